@@ -19,6 +19,8 @@ from scorer.errors import RefusedInput, phrase
 #: The six suits by the words that cards are written with, in the order of `scorer.fort.sheet.Suit`.
 SUITS = ("book", "crown", "glue", "shovel", "skateboard", "water")
 COIN = "coin"
+#: What a coin counts as where its suit serves for nothing: any suit but those that would.
+OTHER = "other"
 PIZZA, TOY, EITHER = "pizza", "toy", "resource"
 RESOURCES = (PIZZA, TOY)
 ANY_SUIT = "any suit"

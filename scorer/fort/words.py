@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from scorer.editions import EditionKey, edition_key, fill
-from scorer.fort.actions import SUITS, Act, Action, Then, Times
+from scorer.fort.actions import OTHER, SUITS, Act, Action, Then, Times
 
 FOLDER = Path(__file__).parent / "words"
 
@@ -46,6 +46,18 @@ class Words(BaseModel):
     def symbols(self, suits: Sequence[str]) -> str:
         """The symbols of a card by name."""
         return ", ".join(self.suits[suit] for suit in suits)
+
+    def coin_as(self, card: str, suit: str | None) -> str:
+        """A card's label with what its coins count as, where that is to be told.
+
+        >>> load_words("en").coin_as("Wax", "glue")
+        'Wax, coin as Glue'
+        """
+        if suit is None:
+            return card
+        if suit == OTHER:
+            return self.labels["as_other"].format(card=card)
+        return self.labels["as_suit"].format(card=card, suit=self.suits[suit])
 
     def explain(self, action: Action) -> str:
         """An action as a sentence.

@@ -58,7 +58,9 @@ class FortTable extends GameTable {
   asSuits(pieces, options) {
     const { name } = this.kit.cards[options[0].card];
     const buttons = options.map((option) => {
-      const node = make("button", { type: "button", className: "suit-button", title: option.label, ariaLabel: option.label }, symbol(option.suit));
+      const shown = option.suit in SYMBOLS;
+      const node = make("button", { type: "button", className: `suit-button${shown ? "" : " in-words"}`, title: option.label, ariaLabel: option.label },
+        shown ? symbol(option.suit) : pieces.word("other_suit"));
       node.dataset.option = option.key;
       node.onclick = () => pieces.choose(option);
       return node;

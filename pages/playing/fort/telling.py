@@ -35,8 +35,7 @@ def label(option: Option, screen: FortWords) -> str:
     if option.card is not None and option.zone is not None:
         card = option.card
         said = screen.zones[option.zone].format(name=card.name, suits=screen.symbols(card.suits))
-        suit = None if option.suit is None else screen.suits[option.suit]
-        return said if suit is None else screen.labels["as_suit"].format(card=said, suit=suit)
+        return screen.coin_as(said, option.suit)
     if option.suit is not None:
         return screen.suits[option.suit]
     if option.resource is not None:

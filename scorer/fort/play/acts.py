@@ -7,33 +7,21 @@ before (`scorer.fort.play.plans.planner`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
 from scorer.fort.play.choices import Asks, Effect, Option
+from scorer.fort.play.doing import Doer, Following, Repeating, choose
 from scorer.fort.play.plans.foresight import Side, Way
-from scorer.fort.play.plans.means import Terms, payments, times
+from scorer.fort.play.plans.means import Means, Run, copied, payments, times
+from scorer.fort.play.rulings import NOTHING, WHOLE, sequence_far, times_far
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
 from scorer.fort.play.table import Table
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
-
-@dataclass(slots=True)
-class Doer:
-    """Somebody who does an action: with which terms, and what asks them, such as the card's name.
-
-    ``leads``: the leader does their public action, so followers must take the same resource.
-    """
-
-    seat: int
-    source: str
-    terms: Terms
-    leads: bool = False
-
-
-Done: TypeAlias = Asks[bool]
+#: An action under way; it returns how far it went.
+Done: TypeAlias = Asks[int]
 
 
 def perform(t: Table, w: Doer, side: Side, ways: Sequence[Way]) -> Done:
@@ -52,27 +40,51 @@ def perform(t: Table, w: Doer, side: Side, ways: Sequence[Way]) -> Done:
         flow = RESOURCES.index(option.resource)
     w.terms.kind, w.terms.flow = kind, flow
     w.leads = side.public and w.seat == t.s.turn
-    done = yield from do(t, w, side.action)
-    return done
+    w.tally = 0
+    far = yield from do(t, w, side.action)
+    return far
 
 
 def do(t: Table, w: Doer, action: Action) -> Done:
     """Does an action, as far as it can be done."""
     if isinstance(action, Act):
-        done = yield from EFFECTS[action.kind](t, w, action)
-        return done
+        far = yield from EFFECTS[action.kind](t, w, action)
+        return far
     if isinstance(action, Times):
-        wanted = times(action.factor, (t.means(w.seat),), w.terms)
-        for _ in range(wanted):
-            done = yield from do(t, w, action.body)
-            if not done:
-                return False
-        return wanted > 0
+        far = yield from _do_often(t, w, action)
+        return far
+    first = WHOLE
     for place, part in enumerate(action.parts):
-        done = yield from do(t, w, part)
-        if not done:
-            return place > 0
-    return True
+        w.within.append(Following(action.parts[place + 1 :], not place))
+        far = yield from do(t, w, part)
+        w.within.pop()
+        if not place:
+            first = far
+        if far != WHOLE:
+            break
+    return sequence_far(first)
+
+
+def _do_often(t: Table, w: Doer, action: Times) -> Done:
+    wanted = times(action.factor, t.means(w.seat), w.terms)
+    this = Repeating(action.body, wanted, action.by_suit)
+    w.within.append(this)
+    far = WHOLE
+    while this.done < wanted and far == WHOLE:
+        far = yield from do(t, w, action.body)
+        if far == WHOLE:
+            this.done += 1
+            w.tally += action.by_suit
+    w.within.pop()
+    return times_far(this.done, wanted, NOTHING if far == WHOLE else far)
+
+
+def moved(means: Means, *changes: tuple[int, int]) -> Run:
+    """An act that was done: the means with some places changed by so much."""
+    after: Any = list(means)
+    for place, by in changes:
+        after[place] += by
+    return Run(tuple(after), WHOLE)
 
 
 def collect(t: Table, w: Doer, act: Act) -> Done:
@@ -80,44 +92,63 @@ def collect(t: Table, w: Doer, act: Act) -> Done:
     kind = w.terms.kind if act.resource == EITHER else int(act.resource != PIZZA)
     yield from ()
     if kind is None or not t.collect(w.seat, kind):
-        return False
+        return NOTHING
     if w.leads and act.resource == EITHER:
         t.s.taken = kind
-    return True
+    return WHOLE
 
 
 def pack(t: Table, w: Doer, _act: Act) -> Done:
-    """A resource from stuff into the pack; from the supply with Light Fingers."""
+    """A resource from stuff into the pack; with Light Fingers it may come from the supply."""
     s, seat = t.s, w.seat
     if t.pack_room(seat) <= 0:
-        return False
-    options = [
-        t.book.resource(name, "stuff") for name, there in zip(RESOURCES, s.stuff[seat], strict=True) if there
-    ]
-    if w.terms.powers.light_fingers:
-        options += [t.book.resource(name, "supply") for name in RESOURCES]
-    if not options:
-        return False
-    option = yield t.ask(seat, "pack", w.source, options)
+        return NOTHING
+
+    def options() -> list[Option]:
+        stuff = zip(RESOURCES, s.stuff[seat], strict=True)
+        found = [t.book.resource(name, "stuff") for name, there in stuff if there]
+        if w.terms.powers.light_fingers:
+            found += [t.book.resource(name, "supply") for name in RESOURCES]
+        return found
+
+    def after(option: Option, means: Means) -> Run:
+        kind = _kind(option)
+        return moved(means, (2 + kind, 1), (kind, -_from_stuff(option)))
+
+    option = yield from choose(t, w, "pack", options, after)
+    if option is None:
+        return NOTHING
+    s.stuff[seat][_kind(option)] -= _from_stuff(option)
+    s.packs[seat][_kind(option)] += 1
+    return WHOLE
+
+
+def _kind(option: Option) -> int:
+    """The place of an option's resource."""
     assert option.resource is not None
-    kind = RESOURCES.index(option.resource)
-    if option.key.startswith("stuff"):
-        s.stuff[seat][kind] -= 1
-    s.packs[seat][kind] += 1
-    return True
+    return RESOURCES.index(option.resource)
+
+
+def _from_stuff(option: Option) -> bool:
+    return option.key.startswith("stuff")
 
 
 def lookout(t: Table, w: Doer, _act: Act) -> Done:
     """A card from hand into the lookout; with Bribery also from the park, its deck or a yard."""
     s, seat = t.s, w.seat
     if t.lookout_room(seat) <= 0:
-        return False
-    options = [t.book.card(card, "hand") for card in s.hands[seat]]
-    if w.terms.powers.bribery:
-        options += [*t.park_options(), *t.yard_options(seat)]
-    if not options:
-        return False
-    option = yield t.ask(seat, "lookout", w.source, options)
+        return NOTHING
+
+    def options() -> list[Option]:
+        found = [t.book.card(card, "hand") for card in s.hands[seat]]
+        return [*found, *t.park_options(), *t.yard_options(seat)] if w.terms.powers.bribery else found
+
+    def after(option: Option, means: Means) -> Run:
+        return moved(means, (5, 1), (_PLACES.get(option.zone or "", 9), -1))
+
+    option = yield from choose(t, w, "lookout", options, after, cards=True)
+    if option is None:
+        return NOTHING
     if option.zone == "hand":
         s.hands[seat].remove(option.number)
         card = option.number
@@ -125,22 +156,32 @@ def lookout(t: Table, w: Doer, _act: Act) -> Done:
         card = t.take(option)
     s.lookouts[seat].append(card)
     s.open((card,))
-    return True
+    return WHOLE
+
+
+#: The places of means that count the cards in a zone; the others count as cards of the park.
+_PLACES = {"hand": 6, "discard": 7, "yard": 8}
 
 
 def remove(t: Table, w: Doer, _act: Act) -> Done:
     """A card from hand or discard pile into the box; a best friend too."""
     s, seat = t.s, w.seat
-    options = [t.book.card(card, "hand") for card in s.hands[seat]]
-    options += [t.book.card(card, "discard") for card in s.discards[seat]]
-    if not options:
-        return False
-    option = yield t.ask(seat, "remove", w.source, options)
+
+    def options() -> list[Option]:
+        found = [t.book.card(card, "hand") for card in s.hands[seat]]
+        return found + [t.book.card(card, "discard") for card in s.discards[seat]]
+
+    def after(option: Option, means: Means) -> Run:
+        return moved(means, (_PLACES.get(option.zone or "", 9), -1))
+
+    option = yield from choose(t, w, "remove", options, after, cards=True)
+    if option is None:
+        return NOTHING
     pile = s.hands[seat] if option.zone == "hand" else s.discards[seat]
     pile.remove(option.number)
     s.box.append(option.number)
     s.open((option.number,))
-    return True
+    return WHOLE
 
 
 def remove_this(t: Table, w: Doer, _act: Act) -> Done:
@@ -151,19 +192,23 @@ def remove_this(t: Table, w: Doer, _act: Act) -> Done:
     if w.seat == t.s.turn:
         t.s.removing = True
     yield from ()
-    return True
+    return WHOLE
 
 
-def recruit(t: Table, w: Doer, _act: Act | None = None, *, yards: bool = True) -> Done:
+def recruit(t: Table, w: Doer, _act: Act | None = None) -> Done:
     """A card from the park, its deck or a rival's yard onto the discard pile."""
-    options = t.park_options()
-    if yards:
-        options += t.yard_options(w.seat)
-    if not options:
-        return False
-    option = yield t.ask(w.seat, "recruit", w.source, options)
+
+    def options() -> list[Option]:
+        return [*t.park_options(), *t.yard_options(w.seat)]
+
+    def after(option: Option, means: Means) -> Run:
+        return moved(means, (7, 1), (_PLACES.get(option.zone or "", 9), -1))
+
+    option = yield from choose(t, w, "recruit", options, after, cards=True)
+    if option is None:
+        return NOTHING
     take_in(t, w.seat, option)
-    return True
+    return WHOLE
 
 
 def take_in(t: Table, seat: int, option: Option) -> None:
@@ -177,17 +222,23 @@ def advance(t: Table, w: Doer, act: Act) -> Done:
     """Pays for the next level of the fort, from stuff and pack, and gets what the level gives."""
     s, seat = t.s, w.seat
     stuff, pack = s.stuff[seat], s.packs[seat]
-    ways = pay_ways(t, seat, act.dearer)
-    if not ways:
-        return False
-    option = yield t.ask(seat, "pay", w.source, [t.book.payment(way) for way in ways])
+
+    def options() -> list[Option]:
+        return [t.book.payment(way) for way in pay_ways(t, seat, act.dearer)]
+
+    def after(option: Option, means: Means) -> Run:
+        return moved(means, (4, 1), *((place, -paid) for place, paid in enumerate(option.pay or ())))
+
+    option = yield from choose(t, w, "pay", options, after)
+    if option is None:
+        return NOTHING
     assert option.pay is not None
     for kind in range(len(RESOURCES)):
         stuff[kind] -= option.pay[kind]
         pack[kind] -= option.pay[kind + len(RESOURCES)]
     s.level[seat] += 1
     yield from level_gift(t, seat)
-    return True
+    return WHOLE
 
 
 def pay_ways(t: Table, seat: int, dearer: int) -> list[tuple[int, int, int, int]]:
@@ -219,35 +270,40 @@ def point(t: Table, w: Doer, _act: Act) -> Done:
     """A step on the victory track."""
     t.s.track[w.seat] += 1
     yield from ()
-    return True
+    return WHOLE
 
 
 def spend(t: Table, w: Doer, act: Act) -> Done:
     """A resource from stuff or pack back to the supply."""
     s, seat = t.s, w.seat
-    options = [
-        t.book.resource(name, place)
-        for place, pair in (("stuff", s.stuff[seat]), ("from_pack", s.packs[seat]))
-        for name, there in zip(RESOURCES, pair, strict=True)
-        if there and act.resource in (name, EITHER)
-    ]
-    if not options:
-        return False
-    option = yield t.ask(seat, "spend", w.source, options)
-    assert option.resource is not None
-    pair = s.stuff[seat] if option.key.startswith("stuff") else s.packs[seat]
-    pair[RESOURCES.index(option.resource)] -= 1
-    return True
+
+    def options() -> list[Option]:
+        return [
+            t.book.resource(name, place)
+            for place, pair in (("stuff", s.stuff[seat]), ("from_pack", s.packs[seat]))
+            for name, there in zip(RESOURCES, pair, strict=True)
+            if there and act.resource in (name, EITHER)
+        ]
+
+    def after(option: Option, means: Means) -> Run:
+        return moved(means, (_kind(option) + (0 if _from_stuff(option) else 2), -1))
+
+    option = yield from choose(t, w, "spend", options, after)
+    if option is None:
+        return NOTHING
+    pair = s.stuff[seat] if _from_stuff(option) else s.packs[seat]
+    pair[_kind(option)] -= 1
+    return WHOLE
 
 
 def remove_rival(t: Table, w: Doer, _act: Act) -> Done:
     """A card from a rival's yard into the box."""
     options = t.yard_options(w.seat)
     if not options:
-        return False
+        return NOTHING
     option = yield t.ask(w.seat, "remove_rival", w.source, options)
     t.s.box.append(t.take(option))
-    return True
+    return WHOLE
 
 
 def copy_pack(t: Table, w: Doer, _act: Act) -> Done:
@@ -258,36 +314,50 @@ def copy_pack(t: Table, w: Doer, _act: Act) -> Done:
 
 def copy_rival_pack(t: Table, w: Doer, _act: Act) -> Done:
     """As many resources as lie in a rival's pack, from the supply into stuff."""
-    rivals = [rival for rival in t.s.others(w.seat) if any(t.s.packs[rival])]
-    if not rivals:
-        return False
-    options = [t.book.player(t.names[rival], rival) for rival in rivals]
-    option = yield t.ask(w.seat, "rival_pack", w.source, options)
-    return _copied(t, w.seat, option.number)
+    packs = t.s.packs
+
+    def options() -> list[Option]:
+        rivals = [rival for rival in t.s.others(w.seat) if any(packs[rival])]
+        return [t.book.player(t.names[rival], rival) for rival in rivals]
+
+    def after(option: Option, means: Means) -> Run:
+        return copied(means, (packs[option.number][0], packs[option.number][1]))
+
+    option = yield from choose(t, w, "rival_pack", options, after)
+    return NOTHING if option is None else _copied(t, w.seat, option.number)
 
 
-def _copied(t: Table, seat: int, other: int) -> bool:
-    wanted = list(t.s.packs[other])
-    return [t.collect(seat, kind, number) for kind, number in enumerate(wanted)] == wanted and any(wanted)
+def _copied(t: Table, seat: int, other: int) -> int:
+    end = copied(t.means(seat), (t.s.packs[other][0], t.s.packs[other][1]))
+    t.s.stuff[seat] = list(end.means[:2])
+    return end.far
 
 
 def convert(t: Table, w: Doer, _act: Act) -> Done:
     """A pizza or toy in stuff or pack becomes the other; always the same way in one action."""
     s, seat, flow = t.s, w.seat, w.terms.flow
     if flow is None:
-        return False
-    options = []
-    if s.stuff[seat][flow] and s.stuff[seat][TOYS - flow] < STUFF_HOLDS:
-        options.append(t.book.resource(RESOURCES[flow], "stuff"))
-    if s.packs[seat][flow]:
-        options.append(t.book.resource(RESOURCES[flow], "from_pack"))
-    if not options:
-        return False
-    option = yield t.ask(seat, "convert_where", w.source, options)
-    pair = s.stuff[seat] if option.key.startswith("stuff") else s.packs[seat]
+        return NOTHING
+
+    def options() -> list[Option]:
+        found = []
+        if s.stuff[seat][flow] and s.stuff[seat][TOYS - flow] < STUFF_HOLDS:
+            found.append(t.book.resource(RESOURCES[flow], "stuff"))
+        if s.packs[seat][flow]:
+            found.append(t.book.resource(RESOURCES[flow], "from_pack"))
+        return found
+
+    def after(option: Option, means: Means) -> Run:
+        first = 0 if _from_stuff(option) else 2
+        return moved(means, (first + flow, -1), (first + TOYS - flow, 1))
+
+    option = yield from choose(t, w, "convert_where", options, after)
+    if option is None:
+        return NOTHING
+    pair = s.stuff[seat] if _from_stuff(option) else s.packs[seat]
     pair[flow] -= 1
     pair[TOYS - flow] += 1
-    return True
+    return WHOLE
 
 
 EFFECTS: dict[str, Callable[[Table, Doer, Act], Done]] = {

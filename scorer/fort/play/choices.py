@@ -43,13 +43,12 @@ class Options(choices.Options[Option]):
         self._made: dict[tuple[object, ...], Option] = {}
 
     def card(self, number: int, zone: str, suit: str | None = None) -> Option:
-        """A card where it lies; ``suit``: what its coins count as."""
+        """A card where it lies; ``suit``: what its coins count as, `OTHER` where they do nothing."""
         option = self._made.get((number, zone, suit))
         if option is None:
             card = self.cards[number]
             label = self.words.zones[zone].format(name=card.name, suits=self.words.symbols(card.suits))
-            if suit is not None:
-                label = self.words.labels["as_suit"].format(card=label, suit=self.words.suits[suit])
+            label = self.words.coin_as(label, suit)
             key = f"{zone}:{card.key}" + (f":{suit}" if suit else "")
             option = Option(key, label, card=card, zone=zone, suit=suit, number=number)
             self._made[number, zone, suit] = option

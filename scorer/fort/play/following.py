@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
-
-from scorer.fort.play.acts import Doer, perform
-from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.plans.foresight import Order, Way, look
-from scorer.fort.play.plans.planner import Planner
-from scorer.fort.play.table import Table, any_count
-
-#: A card that a follower discards, and what its coins count as.
-Used: TypeAlias = tuple[int, str | None]
-#: Symbols that count for each suit of an order, and for "any suit".
-Counted: TypeAlias = tuple[tuple[int, ...], int]
-#: Cards that a follower may discard: one, or two with Copy and Paste.
-MOST, MOST_WITH_PERK = 1, 2
+from scorer.fort.play.acts import perform
+from scorer.fort.play.choices import Asks, Effect
+from scorer.fort.play.doing import Doer
+from scorer.fort.play.plans.first import follower_of, planner_of
+from scorer.fort.play.plans.follower import Follower, Used
+from scorer.fort.play.table import Table
 
 
 def follow(t: Table) -> Effect:
@@ -25,10 +16,11 @@ def follow(t: Table) -> Effect:
     seat, card = s.followers.pop(0), s.played[-1]
     order = t.faces[card].public
     assert order is not None
-    follower = Follower(t, seat, order)
+    follower = follower_of(t, seat, order)
     used = yield from _discarded(t, follower, card)
     if used:
-        doer = Doer(seat, t.cards[card].name, t.terms(seat, *follower.symbols(used)))
+        terms = t.terms(seat, follower.counts(used), follower.any_count(used))
+        doer = Doer(seat, t.cards[card].name, terms, promise=follower.promise(used))
         ways = follower.ways(used)
         for number, _ in used:
             s.hands[seat].remove(number)
@@ -46,81 +38,18 @@ def follow(t: Table) -> Effect:
 
 def _discarded(t: Table, follower: Follower, card: int) -> Asks[list[Used]]:
     """The cards that a rival discards to follow."""
-    seat = follower.seat
-    most = MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST
     used: list[Used] = []
-    while len(used) < most:
+    while len(used) < follower.most:
         options = follower.options(used)
         if used and not options:
             break
-        end = t.book.word("done" if used else "pass")
-        option = yield t.ask(seat, "follow", t.cards[card].name, [*options, end], card)
-        if option is end:
+        if not used or follower.ways(used):
+            options.append(t.book.word("done" if used else "pass"))
+        option = yield t.ask(follower.seat, "follow", t.cards[card].name, options, card)
+        if option.card is None:
             break
         used.append((option.number, option.suit))
     return used
-
-
-class Follower:
-    """What the player at a seat may discard to follow the card that was just played."""
-
-    def __init__(self, t: Table, seat: int, order: Order) -> None:
-        self.t, self.seat, self.order = t, seat, order
-        self.suits = t.followable(t.s.played[-1])
-        # Where no suit counts, what a coin stands for changes nothing.
-        self._coins = self.suits if order.suits else self.suits[:1]
-        #: The ways that were found, by how many cards are discarded and the symbols that count.
-        self._known: dict[tuple[int, Counted], Sequence[Way]] = {}
-
-    def options(self, used: list[Used]) -> list[Option]:
-        """The cards in hand that match the played card and let the action be done wholly."""
-        t, suits = self.t, self.suits
-        faces, taken = t.faces, [card for card, _ in used]
-        options = []
-        for number in t.s.hands[self.seat]:
-            face = faces[number]
-            if face.coin:
-                for suit in self._coins:
-                    if number not in taken and self.ways([*used, (number, suit)]):
-                        shown = suit if len(self._coins) > 1 else None
-                        options.append(t.book.card(number, "follow", shown))
-            elif face.suits[0] in suits and number not in taken and self.ways([*used, (number, None)]):
-                options.append(t.book.card(number, "follow"))
-        return options
-
-    def ways(self, used: list[Used]) -> Sequence[Way]:
-        """The ways to do the action wholly with those cards: with the resource that the leader took."""
-        number, counted = len(used), self._counted(used)
-        found = self._known.get((number, counted))
-        if found is None:
-            t, seat = self.t, self.seat
-            means = t.means(seat, less_hand=number, discarded=number)
-            packs = t.rival_packs(seat) if self.order.rivals else ()
-            found = look(self.order, means, *counted, t.powers(seat), packs, t.s.taken).wholly
-            self._known[number, counted] = found
-        return found
-
-    def _counted(self, used: list[Used]) -> Counted:
-        """How many symbols of the cards count for each suit of the order, and for "any suit"."""
-        order = self.order
-        if len(used) > 1:
-            counts, any_suit = self.symbols(used)
-            return order.counted(counts), any_suit
-        card, suit = used[0]
-        shown = self.t.faces[card].suits, suit or self.suits[0]
-        counted = order.single.get(shown)
-        if counted is None:
-            counts, any_suit = self.symbols(used)
-            counted = order.single[shown] = order.counted(counts), any_suit
-        return counted
-
-    def symbols(self, used: list[Used]) -> tuple[Mapping[str, int], int]:
-        """The symbols of those cards, and how many of them count for "any suit".
-
-        Ruling: a coin that was not asked about counts as the first suit that matches.
-        """
-        counts = self.t.symbols([(card, suit or self.suits[0]) for card, suit in used])
-        return counts, any_count(counts) if self.order.any_suit else 0
 
 
 def rough(t: Table) -> Effect:
@@ -144,7 +73,7 @@ def played_out(t: Table) -> None:
         s.removing = False
     s.declared, s.taken = None, None
     hand = s.hands[s.turn]
-    more = t.has(s.turn, "again") and any(map(Planner(t, s.turn).playable, hand))
+    more = t.has(s.turn, "again") and any(map(planner_of(t, s.turn).playable, hand))
     s.phase = "again" if more else "recruit"
 
 

@@ -49,7 +49,7 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
 
     def _course_of(self, state: State) -> Course:
         setup = self.setup
-        table = Table(setup.players, setup.edition, setup.card_set, state)
+        table = Table(setup.players, setup.edition, setup.card_set, state, first=setup.rules_version == 1)
         return Course(table, setup, STEPS)
 
     @property

@@ -11,12 +11,14 @@ from typing import TypeAlias
 
 from scorer.engine import table
 from scorer.fort.actions import Act
-from scorer.fort.play.acts import Doer, advance, pay_ways, perform, recruit, take_in
-from scorer.fort.play.choices import Asks, Effect, Option
+from scorer.fort.play.acts import advance, pay_ways, perform, recruit, take_in
+from scorer.fort.play.choices import Asks, Effect
+from scorer.fort.play.doing import Doer, recycle
 from scorer.fort.play.following import again, follow, played_out, rough
-from scorer.fort.play.plans.foresight import Order, Way, foresee
-from scorer.fort.play.plans.means import NOTHING, WHOLE
-from scorer.fort.play.plans.planner import Plan, Planner
+from scorer.fort.play.plans.first import first_ways, planner_of
+from scorer.fort.play.plans.foresight import Foresight, Outcome, Way, foresee
+from scorer.fort.play.plans.planner import Plan, Planner, Promise
+from scorer.fort.play.rulings import NOTHING, WHOLE
 from scorer.fort.play.setup import HAND, Setup
 from scorer.fort.play.table import PERK, Table, any_count
 from scorer.fort.sheet import HIGHEST_LEVEL
@@ -56,12 +58,12 @@ def play(c: Course) -> Effect:
     seat = s.turn
     source = t.words.labels["play"]
     while True:
-        planner = Planner(t, seat)
+        planner = planner_of(t, seat)
         options = [t.book.card(card, "hand") for card in s.hands[seat] if planner.playable(card)]
         own_way = t.has(seat, "do_it_yourself") and not s.played
         if own_way and pay_ways(t, seat, DO_IT_YOURSELF_COSTS):
             options.append(t.book.perk(PERK["do_it_yourself"], "use"))
-        options += _recycling(t, seat)
+        options += t.recycling(seat)
         option = yield t.ask(seat, "play", source, [*options, t.book.word("skip")])
         if option.perk != "recycling":
             break
@@ -73,11 +75,11 @@ def play(c: Course) -> Effect:
     if option.card is None:
         s.phase = "recruit"
         return
-    plan = yield from _planned(t, seat, planner, option.number)
-    yield from _carried_out(t, seat, plan)
+    plan, promise = yield from _planned(t, seat, planner, option.number)
+    yield from _carried_out(t, seat, plan, None if t.first else promise)
 
 
-def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[Plan]:
+def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[tuple[Plan, Promise]]:
     """What the leader settles about the played card: its actions, its coins, the cards added to it."""
     source, book = t.cards[card].name, t.book
     plans = planner.orders(card)
@@ -95,7 +97,7 @@ def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[Plan]:
         plan = plan._replace(chosen=option.suit)
     while plan.suits:
         more = [(book.card(one.card, f"add_{one.zone}", one.suit), one) for one in planner.additions(plan)]
-        options = [*(option for option, _ in more), *_recycling(t, seat)]
+        options = [*(option for option, _ in more), *t.recycling(seat)]
         if not options:
             break
         if planner.legal(plan):
@@ -105,13 +107,13 @@ def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[Plan]:
             break
         if option.perk is not None:
             yield from recycle(t, seat)
-            planner = Planner(t, seat)
+            planner = planner_of(t, seat)
         else:
             plan = plan.plus(next(one for known, one in more if known is option))
-    return plan
+    return plan, planner.promise(plan)
 
 
-def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
+def _carried_out(t: Table, seat: int, plan: Plan, promise: Promise | None) -> Effect:
     """The card and those added to it leave the hand, its actions are done, and the rivals may follow."""
     s, card = t.s, plan.card
     counts = t.symbols(plan.symbols)
@@ -125,50 +127,39 @@ def _carried_out(t: Table, seat: int, plan: Plan) -> Effect:
             s.added.append(added.card)
     s.open([card, *s.added])
     s.declared, s.taken, s.removing = plan.declared, None, False
-    doer = Doer(seat, t.cards[card].name, terms)
-    whole = False
+    doer = Doer(seat, t.cards[card].name, terms, promise=promise)
     for place, side in enumerate(order.sides):
-        rest = order if not place else t.alone(card, side)
-        ways = _ways(t, doer, rest, whole)
+        if place and not t.first:
+            yield from may_recycle(t, seat, "recycle_between")
+        first, last = not place, side is order.sides[-1]
+        doer.later = None if last else t.alone(card, order.sides[-1])
+        found = foresee(
+            order if first else t.alone(card, side),
+            t.means(seat),
+            terms.counts,
+            terms.any_count,
+            terms.powers,
+            terms.packs,
+        )
+        ways = _ways(found, doer)
         if ways:
-            whole = (yield from perform(t, doer, side, ways)) or whole
-    public = t.faces[card].public is not None
-    if public:
+            far = yield from perform(t, doer, side, ways)
+            doer.before = doer.before.then(Outcome((far,), (doer.way,), (doer.tally,)))
+    if t.faces[card].public is not None:
         s.followers = s.others(seat)
         s.phase = "follow"
     else:
         played_out(t)
 
 
-def _ways(t: Table, doer: Doer, order: Order, whole: bool) -> list[Way]:
-    """The ways to begin the next action, such that one action is done wholly in the end."""
-    terms = doer.terms
-    seat = doer.seat
-    packs = t.rival_packs(seat) if order.rivals else ()
-    found = foresee(order, t.means(seat), terms.counts, terms.any_count, terms.powers, packs)
+def _ways(found: Foresight, doer: Doer) -> list[Way]:
+    """The ways to begin the next action such that what the player is bound to can still be kept."""
+    if doer.promise is None:
+        return first_ways(found, WHOLE in doer.before.reached)
     begun = [one for one in found.outcomes if one.reached[0] != NOTHING]
-    good = [one for one in begun if whole or WHOLE in one.reached]
-    return list(dict.fromkeys(one.way for one in good or begun))
-
-
-# Perks of the leader
-
-
-def _recycling(t: Table, seat: int) -> list[Option]:
-    """Recycling as an option, at any moment of the leader's turn."""
-    if t.has(seat, "recycling") and t.s.discards[seat]:
-        return [t.book.perk(PERK["recycling"], "use")]
-    return []
-
-
-def recycle(t: Table, seat: int) -> Effect:
-    """Recycling leaves the game: a card of the discard pile goes to hand."""
-    s = t.s
-    t.use(seat)
-    options = [t.book.card(card, "discard") for card in s.discards[seat]]
-    option = yield t.ask(seat, "recycle", t.words.perks["recycling"], options)
-    s.discards[seat].remove(option.number)
-    s.hands[seat].append(option.number)
+    kept = [one for one in begun if doer.promise.holds(doer.before.then(one))]
+    good = [one for one in kept if NOTHING not in one.reached]
+    return list(dict.fromkeys(one.ways[0] for one in good or kept or begun))
 
 
 # The end of a turn
@@ -178,11 +169,8 @@ def recruiting(c: Course) -> Effect:
     """The leader must recruit; then friends who were not played go to the yard, and five cards are drawn."""
     t, s = c.t, c.t.s
     seat = s.turn
-    if _recycling(t, seat):
-        options = [*_recycling(t, seat), t.book.word("no")]
-        option = yield t.ask(seat, "recycle_first", t.words.perks["recycling"], options)
-        if option.perk is not None:
-            yield from recycle(t, seat)
+    if t.first:
+        yield from may_recycle(t, seat, "recycle_first")
     doer = Doer(seat, t.words.labels["recruit"], t.terms(seat, {}))
     yield from recruit(t, doer)
     if t.has(seat, "birthday_party"):
@@ -192,7 +180,7 @@ def recruiting(c: Course) -> Effect:
             take_in(t, seat, option)
     discard(t, seat)
     draw(t, seat)
-    if _recycling(t, seat):
+    if t.recycling(seat):
         s.phase = "end"
     else:
         next_turn(t)
@@ -221,12 +209,18 @@ def draw(t: Table, seat: int) -> None:
 
 def end(c: Course) -> Effect:
     """The last moment of a turn at which Recycling can be used."""
-    t, seat = c.t, c.t.s.turn
-    source = t.words.perks["recycling"]
-    option = yield t.ask(seat, "recycle_last", source, [*_recycling(t, seat), t.book.word("no")])
-    if option.perk is not None:
-        yield from recycle(t, seat)
-    next_turn(t)
+    yield from may_recycle(c.t, c.t.s.turn, "recycle_last")
+    next_turn(c.t)
+
+
+def may_recycle(t: Table, seat: int, moment: str) -> Effect:
+    """Recycling, if it can be used; ``moment`` is the kind of question."""
+    options = t.recycling(seat)
+    if options:
+        source = t.words.perks["recycling"]
+        option = yield t.ask(seat, moment, source, [*options, t.book.word("no")])
+        if option.perk is not None:
+            yield from recycle(t, seat)
 
 
 def next_turn(t: Table) -> None:

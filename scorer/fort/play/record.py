@@ -10,13 +10,12 @@ from scorer.engine import record
 from scorer.fort.cards import CardSet
 from scorer.fort.play.setup import Setup
 
-VERSION = 1
-
 
 class Record(record.Record):
     """A game of Fort as a file: its setup, its seed and its choices."""
 
-    version: Literal[1]
+    #: Records of version 1 are replayed, and played on, by the rules of `scorer.fort.play.plans.first`.
+    version: Literal[1, 2]
     game: Literal["fort"]
     variant: str = Field(default="basic", max_length=100)
     cards: dict[str, Any] | None = Field(default=None, description="a set other than the house set")
@@ -28,13 +27,13 @@ class Record(record.Record):
             SetupError, CardError: no game can begin so.
         """
         cards = None if self.cards is None else CardSet.from_dict(self.cards)
-        return Setup(**self.shared_fields(), cards=cards)
+        return Setup(**self.shared_fields(), cards=cards, rules_version=self.version)
 
     @classmethod
     def setup_fields(cls, setup: Setup) -> dict[str, Any]:
         """A setup as a record holds it."""
         return {
-            "version": VERSION,
+            "version": setup.rules_version,
             "game": "fort",
             **super().setup_fields(setup),
             "cards": None if setup.cards is None else setup.cards.to_dict(),

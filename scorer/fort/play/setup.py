@@ -32,6 +32,8 @@ class SetupFields(setup.Setup):
 
     players: list[Name] = Field(min_length=2, max_length=MOST_PLAYERS)
     variant: Literal["basic", "advanced"] = "basic"
+    #: By the rules of which version of records the game is played.
+    rules_version: Literal[1, 2] = 2
 
 
 class Setup(SetupFields):

@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorer.engine import table
-from scorer.fort.actions import COIN, SUITS
+from scorer.fort.actions import COIN, OTHER, SUITS
 from scorer.fort.cards import CardSet, Kid, Level
 from scorer.fort.play.choices import Option, Options, options_for
 from scorer.fort.play.plans.foresight import Order, Side
 from scorer.fort.play.plans.means import NO_POWERS, Means, Powers, Terms
+from scorer.fort.play.rulings import suits_to_follow
 from scorer.fort.play.setup import PERKS
 from scorer.fort.play.state import PIZZA, TOYS, State
 from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS
 from scorer.fort.words import load_words
 
 PERK = {perk: number for number, perk in enumerate(PERKS)}
+RECYCLING = PERK["recycling"]
 #: Perks that help with actions, by their number and whether it is the player's own turn.
 POWERS: dict[tuple[int | None, bool], Powers] = {
     (PERK["big_pack"], True): Powers(pack_bonus=BIG_PACK_HOLDS_MORE),
@@ -26,6 +28,8 @@ POWERS: dict[tuple[int | None, bool], Powers] = {
     (PERK["light_fingers"], True): Powers(light_fingers=True),
     (PERK["bribery"], True): Powers(bribery=True),
 }
+#: The same in games of the first version.
+FIRST_POWERS = POWERS | {(PERK["light_fingers"], True): Powers(light_fingers=True, supply_only=True)}
 
 
 #: The orders in which the two actions of a card can be used, by key: places in (public, private).
@@ -38,9 +42,8 @@ class Face:
 
     ``shown`` are its symbols by what its coins count as, where these are counted as coins too.
 
-    ``alone`` are its actions, each with how many symbols of the card count for each of its suits, whatever
-    its coins are declared as. ``lacking`` are the orders of its actions that a card added to it could make
-    possible.
+    ``alone`` are its actions, each with what the card itself adds to it (`Gain`), whatever its coins are
+    declared as.
     """
 
     suits: tuple[str, ...]
@@ -51,7 +54,6 @@ class Face:
     public: Order | None
     orders: dict[str, Order]
     alone: tuple[tuple[Order, tuple[int, ...]], ...]
-    lacking: tuple[Order, ...]
 
     @classmethod
     def of(cls, card: Kid, levels: tuple[Level, ...]) -> Face:
@@ -66,21 +68,23 @@ class Face:
                 orders[key] = Order.of(used, levels, both[:: 1 - 2 * places[0]])
         own = tuple(dict.fromkeys(suit for suit in card.suits if suit != COIN))
         coin = COIN in card.suits
-        lacking = tuple(
-            order for order in orders.values() if coin or order.any_suit or not set(order.suits) <= set(own)
-        )
         counts = Counter(card.suits)
         shown = {suit: counts + Counter({suit: counts[COIN]}) for suit in SUITS} | {
             None: counts,
             COIN: counts,
+            OTHER: counts,
         }
         alone = tuple(
-            (order, tuple(counts[suit] + counts[COIN] * (suit == declared) for suit in order.suits))
+            (order, (0, 0, *order.counted(shown[declared])))
             for order in orders.values()
             if not order.alone and not order.any_suit
-            for declared in (order.suits if coin and order.suits else ("",))
+            for declared in ((*order.suits, OTHER) if coin else (None,))
         )
-        return cls(card.suits, own, coin, counts, shown, orders.get("public"), orders, alone, lacking)
+        return cls(card.suits, own, coin, counts, shown, orders.get("public"), orders, alone)
+
+    def followed_with(self, declared: str | None) -> tuple[str, ...]:
+        """The suits that the card can be followed with; ``declared``: what its coins stand for."""
+        return suits_to_follow(self.own, declared if self.coin else None)
 
 
 @lru_cache(maxsize=16)
@@ -94,26 +98,35 @@ def pack_holds(level: int, big: bool) -> int:
     return level + PACK_BEYOND_LEVEL + (BIG_PACK_HOLDS_MORE if big else 0)
 
 
-def followable(face: Face, declared: str | None) -> tuple[str, ...]:
-    """The suits that a card can be followed with: its own, and what its coins are declared as."""
-    return (*face.own, declared) if face.coin and declared and declared not in face.own else face.own
-
-
 class Table(table.Table[State, Option, Kid]):
-    """The state of one game and the players around it."""
+    """The state of one game and the players around it. ``first``: it is played by the rules of version 1."""
 
     book: Options
 
-    def __init__(self, names: Sequence[str], edition: str, cards: CardSet, state: State) -> None:
+    def __init__(
+        self, names: Sequence[str], edition: str, cards: CardSet, state: State, first: bool = False
+    ) -> None:
         self.words = load_words(edition)
         super().__init__(names, cards.cards, options_for(edition, cards), self.words.prompts, state)
         self.levels = cards.levels
         self.faces = faces_of(cards)
+        self.first = first
+        self._powers = FIRST_POWERS if first else POWERS
 
     # Perks
 
     def has(self, seat: int, perk: str) -> bool:
         return self.s.perks[seat] == PERK[perk]
+
+    def recycles(self, seat: int) -> bool:
+        """Whether a player may use Recycling, if there is a discarded card."""
+        return self.s.perks[seat] == RECYCLING and seat == self.s.turn and not self.first
+
+    def recycling(self, seat: int) -> list[Option]:
+        """Recycling as an option: at any moment of the own turn at which a card is discarded."""
+        if self.s.perks[seat] == RECYCLING and self.s.discards[seat] and seat == self.s.turn:
+            return [self.book.perk(RECYCLING, "use")]
+        return []
 
     def use(self, seat: int) -> None:
         """A perk that is used leaves the game."""
@@ -180,7 +193,7 @@ class Table(table.Table[State, Option, Kid]):
 
     def followable(self, number: int) -> tuple[str, ...]:
         """The suits that a card which was played can be followed with."""
-        return followable(self.faces[number], self.s.declared)
+        return self.faces[number].followed_with(self.s.declared)
 
     # Means
 
@@ -192,7 +205,7 @@ class Table(table.Table[State, Option, Kid]):
         return (
             stuff[PIZZA], stuff[TOYS], pack[PIZZA], pack[TOYS], s.level[seat], len(s.lookouts[seat]),
             len(s.hands[seat]) - less_hand, len(s.discards[seat]) + discarded, yards,
-            len(s.park) + len(s.park_deck),
+            len(s.park) + len(s.park_deck), int(self.recycles(seat)),
         )  # fmt: skip
 
     def alone(self, card: int, side: Side) -> Order:
@@ -202,7 +215,7 @@ class Table(table.Table[State, Option, Kid]):
     def powers(self, seat: int) -> Powers:
         """The perks that help a player now; some do in their own turn only."""
         perk = self.s.perks[seat]
-        return POWERS.get((perk, seat == self.s.turn), NO_POWERS)
+        return self._powers.get((perk, seat == self.s.turn), NO_POWERS)
 
     def rival_packs(self, seat: int) -> tuple[tuple[int, int], ...]:
         packs = self.s.packs
@@ -210,7 +223,7 @@ class Table(table.Table[State, Option, Kid]):
 
     def terms(self, seat: int, counts: Mapping[str, int], any_count: int = 0) -> Terms:
         """What a player does an action with."""
-        return Terms(self.levels, counts, any_count, self.powers(seat))
+        return Terms(self.levels, counts, any_count, self.powers(seat), self.rival_packs(seat))
 
 
 def any_count(counts: Mapping[str, int], suit: str | None = None) -> int:

@@ -12,7 +12,7 @@ from scorer.fort.cards import BEST_FRIENDS, KIDS, Kid, Level
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.setup import PERKS, RULES, Setup
 from scorer.fort.play.state import State
-from scorer.fort.play.table import faces_of, followable
+from scorer.fort.play.table import faces_of
 from scorer.fort.sheet import Resources
 from scorer.fort.words import Words
 
@@ -136,7 +136,7 @@ class View(seen.View[Setup, State, Kid]):
         if self.phase != "follow":
             return ()
         number = self._s.played[-1]
-        return followable(faces_of(self.setup.card_set)[number], self.declared)
+        return faces_of(self.setup.card_set)[number].followed_with(self.declared)
 
     @property
     def declared(self) -> str | None:

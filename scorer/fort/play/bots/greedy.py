@@ -9,7 +9,19 @@ from itertools import chain
 from random import Random
 
 from scorer.engine.bots import pick
-from scorer.fort.actions import ANY_SUIT, COIN, EITHER, PIZZA, RESOURCES, SUITS, Act, Action, Then, Times
+from scorer.fort.actions import (
+    ANY_SUIT,
+    COIN,
+    EITHER,
+    OTHER,
+    PIZZA,
+    RESOURCES,
+    SUITS,
+    Act,
+    Action,
+    Then,
+    Times,
+)
 from scorer.fort.cards import CardSet, Kid
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.plans.means import payments
@@ -213,13 +225,12 @@ class _Asked(_Player):
 
     def added(self, option: Option) -> float:
         """What is not added goes to the yard, where rivals take it."""
-        return len(option.card.suits) - KEPT * self.rated(option) if option.card else 0.05
+        return sum(_shown(option).values()) - KEPT * self.rated(option) if option.card else 0.05
 
     def followed(self, option: Option) -> float:
         card = self.choice.card
         assert card is not None
-        assert option.card is not None
-        return self.action(card.public, Counter(option.card.suits)) - KEPT * self.rated(option)
+        return self.action(card.public, _shown(option)) - KEPT * self.rated(option)
 
     def rated(self, option: Option) -> float:
         return WORDS["deck"] if option.card is None else self.ratings[option.number]
@@ -278,6 +289,12 @@ _KINDS: dict[str, Callable[[_Asked, Option], float]] = {
     "perk": _Asked.perk,
     "rival_pack": _Asked.rival_pack,
 }
+
+
+def _shown(option: Option) -> Counter[str]:
+    """The symbols of a card that count for something."""
+    suits = option.card.suits if option.card else ()
+    return Counter(suit for suit in suits if suit != COIN or option.suit != OTHER)
 
 
 def _kind(option: Option) -> int:

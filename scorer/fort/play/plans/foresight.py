@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
-from scorer.fort.play.plans.means import NO_POWERS, NOTHING, WHOLE, Means, Powers, Terms, Ways, go
+from scorer.fort.play.plans.means import NO_POWERS, RECYCLING, Means, Powers, Terms, runs
+from scorer.fort.play.rulings import WHOLE, may_be_used
 from scorer.fort.sheet import STUFF_HOLDS
 
 #: The places of means that decide how far an action goes, and those that a factor reads.
@@ -105,10 +106,10 @@ class Order:
 
     ``alike`` says which resources make no difference (`_alike`). ``places`` and
     ``cards`` are the places of means that decide how far they go, ``few`` takes those of the first out;
-    ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's resource.
+    ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's resource;
+    ``looks_out``: Recycling.
     More than ``enough`` cards in one place make no difference where all is done once; ``often`` is how often
-    it is done at least. ``alone``: where there are two actions, each by itself. ``single`` fills with what
-    one card alone counts for, by its suits and what its coins count as.
+    it is done at least. ``alone``: where there are two actions, each by itself.
     """
 
     sides: tuple[Side, ...]
@@ -122,12 +123,10 @@ class Order:
     rivals: bool
     powers: bool
     either: bool
+    looks_out: bool
     enough: int
     often: int
     alone: tuple[Order, ...]
-    single: dict[tuple[tuple[str, ...], str | None], tuple[tuple[int, ...], int]] = field(
-        default_factory=dict
-    )
 
     @classmethod
     @lru_cache(maxsize=2_000)
@@ -157,6 +156,7 @@ class Order:
             rivals,
             bool(kinds & {"pack", "lookout"}),
             any(side.kinds != (None,) for side in sides),
+            "lookout" in kinds,
             ALL_CARDS if any(map(nested, sides)) else len(done),
             max(most, default=1) or 1,
             alone,
@@ -173,11 +173,31 @@ Way: TypeAlias = tuple[int | None, int | None]
 
 
 class Outcome(NamedTuple):
-    """How far each side goes, how what the first must settle is settled, how often suits made it happen."""
+    """What may come of an order of actions. An entry each: how far the action goes, how what it must settle
+    is settled, how often suits make it happen.
+    """
 
     reached: tuple[int, ...]
-    way: Way
-    tally: int
+    ways: tuple[Way, ...]
+    tallies: tuple[int, ...]
+
+    def then(self, other: Outcome) -> Outcome:
+        """What comes of these actions, and of others after them."""
+        reached, ways, tallies = other
+        return Outcome(self.reached + reached, self.ways + ways, self.tallies + tallies)
+
+
+class Foresight(NamedTuple):
+    """What may come of an order of actions: the best outcomes of each way, none of which beats another.
+
+    ``usable``: the actions may be used as they are. ``wholly``: the ways to begin in which all may be done
+    wholly. ``sure``: one action is done wholly however badly a player chooses on the way.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    usable: bool
+    wholly: tuple[Way, ...]
+    sure: bool
 
 
 def foresee(
@@ -206,6 +226,9 @@ def look(
     taken: int | None = None,
 ) -> Foresight:
     """As `foresee`, with the number of symbols for each suit of the order."""
+    if means[RECYCLING] and order.looks_out:
+        counts = dict(zip(order.suits, symbols, strict=True))
+        return _of(order, means, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
     enough = order.enough * max(order.often, sum(symbols) + any_count)
     pizza, toys, packed_pizza, packed_toys = means[:4]
     if order.alike == "places":
@@ -240,57 +263,56 @@ def _foreseen(
     taken: int | None,
 ) -> Foresight:
     """As `foresee`, by what decides it alone: the same questions come again and again."""
-    means = [0] * 10
+    means = [0] * (RECYCLING + 1)
     for place, value in zip((*order.places, *order.cards), read, strict=True):
         means[place] = value
     counts = dict(zip(order.suits, symbols, strict=True))
-    terms = Terms(order.levels, counts, any_count, powers or NO_POWERS, packs)
     whole: Any = tuple(means)
-    found = outcomes(order.sides, (whole,), terms, taken)
-    good = [one.tally for one in found if WHOLE in one.reached and NOTHING not in one.reached]
+    return _of(order, whole, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
+
+
+def _of(order: Order, means: Means, terms: Terms, taken: int | None) -> Foresight:
+    every = outcomes(order.sides, means, terms, taken)
+    best = best_of(every)
     return Foresight(
-        tuple(found),
-        max(good, default=None),
-        max((one.tally for one in found), default=0),
-        tuple(one.way for one in found if min(one.reached) == WHOLE),
-        max((one.reached[0] for one in found), default=NOTHING),
+        tuple(best),
+        any(may_be_used(one.reached) for one in best),
+        tuple(dict.fromkeys(one.ways[0] for one in best if min(one.reached) == WHOLE)),
+        all(WHOLE in one.reached for one in every),
     )
 
 
-class Foresight(NamedTuple):
-    """What comes of an order of actions, way by way.
-
-    ``best``: how often suits make things happen at most where one action is done wholly and each at least in
-    part; None where it never goes so far. ``most``: as ``best``, however far it goes. ``wholly``: the ways in
-    which all is done wholly. ``far`` is how far the first side goes.
-    """
-
-    outcomes: tuple[Outcome, ...]
-    best: int | None
-    most: int
-    wholly: tuple[Way, ...]
-    far: int
-
-
-def outcomes(sides: Sequence[Side], ways: Ways, terms: Terms, taken: int | None = None) -> list[Outcome]:
-    """What comes of the sides, one after the other, for every way to settle what must be settled.
+def outcomes(sides: Sequence[Side], means: Means, terms: Terms, taken: int | None = None) -> list[Outcome]:
+    """What may come of the sides, one after the other, for every way to settle what must be settled.
 
     ``taken``: the resource that the leader took, which a follower takes too.
     """
     first, rest = sides[0], sides[1:]
-    found = []
+    found: dict[Outcome, None] = {}
     for kind in first.kinds:
         if taken is not None and kind is not None and kind != taken:
             continue
         for flow in first.flows:
-            terms.kind, terms.flow, terms.tally = kind, flow, 0
-            far, after = go(first.action, ways, terms)
-            if not rest:
-                found.append(Outcome((far,), (kind, flow), terms.tally))
-                continue
-            tally = terms.tally
-            found += [
-                Outcome((far, *beyond.reached), (kind, flow), tally + beyond.tally)
-                for beyond in outcomes(rest, after, terms)
-            ]
-    return found
+            terms.kind, terms.flow = kind, flow
+            way = (kind, flow)
+            for after, far, tally in runs(first.action, means, terms):
+                if not rest:
+                    found[Outcome((far,), (way,), (tally,))] = None
+                    continue
+                now = Outcome((far,), (way,), (tally,))
+                found.update(dict.fromkeys(now.then(one) for one in outcomes(rest, after, terms)))
+    return list(found)
+
+
+def best_of(every: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes that no other of the same ways beats: goes as far everywhere, and as often."""
+
+    def beats(one: Outcome, other: Outcome) -> bool:
+        return one.ways == other.ways and all(
+            mine >= theirs
+            for mine, theirs in zip(one.reached + one.tallies, other.reached + other.tallies, strict=True)
+        )
+
+    if len(every) < 2:
+        return list(every)
+    return [one for one in every if not any(other is not one and beats(other, one) for other in every)]

@@ -1,46 +1,48 @@
 """A player's means, and how far an action goes from them, without touching the game.
 
-An expression is followed through every state of a player's means that it can lead to. A player may always
-choose badly on the way; what is answered here is whether there is a way.
+An expression is followed through every way in which a player may carry it out. A player may choose badly on
+the way; what is answered here is which ends there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, Act, Action, Times
 from scorer.fort.cards import Level
+from scorer.fort.play.rulings import NOTHING, PART, WHOLE, sequence_far, times_far
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
 #: Pizzas and toys in stuff, then in the pack; fort level; cards in the lookout, in hand, in the discard pile,
-#: in rivals' yards; cards that can be recruited elsewhere.
-Means: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int]
-Ways: TypeAlias = Sequence[Means]
-
-#: How far an action can be done.
-NOTHING, PART, WHOLE = 0, 1, 2
+#: in rivals' yards; cards that can be recruited elsewhere; 1 while Recycling can be used, else 0.
+Means: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, int]
 
 
 class Powers(NamedTuple):
-    """Perks that let a player do more: places in the pack, packing from the supply, cards from elsewhere."""
+    """Perks that let a player do more: places in the pack, packing from the supply, cards from elsewhere.
+
+    ``supply_only``: with Light Fingers nothing is packed from stuff (games of the first version).
+    """
 
     pack_bonus: int = 0
     light_fingers: bool = False
     bribery: bool = False
+    supply_only: bool = False
 
 
 NO_POWERS = Powers()
+#: The place of Recycling in means.
+RECYCLING = 10
 
 
 @dataclass(slots=True)
 class Terms:
     """What an action is done with: the symbols that count, rivals' packs, and the perks that help.
 
-    ``kind`` and ``flow`` are places of resources, settled before the action begins. ``tally`` grows with each
-    time that something multiplied by a suit is done.
+    ``kind`` and ``flow`` are places of resources, settled before the action begins.
     """
 
     levels: tuple[Level, ...]
@@ -50,81 +52,104 @@ class Terms:
     packs: tuple[tuple[int, int], ...] = ()
     kind: int | None = None
     flow: int | None = None
+
+
+class Run(NamedTuple):
+    """An end of an action: the means then, how far it went, how often suits made something happen."""
+
+    means: Means
+    far: int
     tally: int = 0
 
 
-def go(action: Action, ways: Ways, terms: Terms) -> tuple[int, Ways]:
-    """How far an action can be done from any of several means, and what those are afterwards."""
+def runs(action: Action, means: Means, terms: Terms) -> list[Run]:
+    """Every end that an action may come to, each once."""
     if isinstance(action, Act):
-        done, after = _often(action, ways, terms, 1)
-        if done:
-            return WHOLE, after
-        after = _partly(action, ways, terms)
-        return (PART, after) if after else (NOTHING, ways)
+        return _repeated(action, means, terms, 1, False)
     if isinstance(action, Times):
-        wanted, done, body = times(action.factor, ways, terms), 0, action.body
-        if isinstance(body, Act):
-            done, ways = _often(body, ways, terms, wanted)
-        else:
-            while done < wanted:
-                far, after = go(body, ways, terms)
-                if far != WHOLE:
-                    break
-                ways, done = after, done + 1
-        if action.by_suit:
-            terms.tally += done
-        return (NOTHING if not done else WHOLE if done == wanted else PART), ways
+        return repeated(action.body, means, terms, times(action.factor, means, terms), action.by_suit)
     first, *rest = action.parts
-    far, ways = go(first, ways, terms)
-    if far == WHOLE:  # what follows must be done only where it can
-        for part in rest:
-            reached, ways = go(part, ways, terms)
-            if reached == NOTHING:
-                break
-    return far, ways
+    found: dict[Run, None] = {}
+    for run in runs(first, means, terms):
+        found.update(dict.fromkeys(continued(rest, run, terms)))
+    return list(found)
 
 
-def times(factor: int | str, ways: Ways, terms: Terms) -> int:
+def continued(parts: Sequence[Action], run: Run, terms: Terms) -> list[Run]:
+    """Every end of a sequence whose first action came to ``run``, and whose other parts are to come."""
+    far, going, ended = run.far, [run], []
+    for part in parts:
+        found: dict[Run, None] = {}
+        for one in going:
+            if one.far == WHOLE:
+                found.update(
+                    {
+                        Run(after.means, after.far, one.tally + after.tally): None
+                        for after in runs(part, one.means, terms)
+                    }
+                )
+            else:
+                ended.append(one)
+        going = list(found)
+    return [Run(one.means, sequence_far(far), one.tally) for one in (*ended, *going)]
+
+
+def repeated(
+    body: Action, means: Means, terms: Terms, wanted: int, by_suit: bool, done: int = 0
+) -> list[Run]:
+    """Every end of doing something ``wanted`` times, of which ``done`` are done. ``by_suit``: these count."""
+    if isinstance(body, Act):
+        return _repeated(body, means, terms, wanted, by_suit, done)
+    going: dict[Run, None] = {Run(means, WHOLE): None}
+    ended: dict[Run, None] = {}
+    for number in range(done, wanted):
+        after: dict[Run, None] = {}
+        for one in going:
+            for run in runs(body, one.means, terms):
+                tally = one.tally + run.tally
+                if run.far == WHOLE:
+                    after[Run(run.means, WHOLE, tally + by_suit)] = None
+                else:
+                    ended[Run(run.means, times_far(number, wanted, run.far), tally)] = None
+        going = after
+    return [*ended, *(Run(one.means, times_far(wanted, wanted), one.tally) for one in going)]
+
+
+def _repeated(act: Act, means: Means, terms: Terms, wanted: int, by_suit: bool, done: int = 0) -> list[Run]:
+    """As `repeated`, for a single action."""
+    straight = STRAIGHT.get(act.kind)
+    if straight is not None and not (act.kind == "lookout" and (terms.powers.bribery or means[RECYCLING])):
+        often, after = straight(act, means, terms, wanted - done)
+        return [Run(after, times_far(done + often, wanted), often * by_suit)]
+    step = BRANCHING[act.kind]
+    going: dict[Means, None] = {means: None}
+    ended: dict[Run, None] = {}
+    for number in range(done, wanted):
+        found: dict[Means, None] = {}
+        tally = (number - done) * by_suit
+        for before in going:
+            wholly, partly = [*step(act, before, terms)], [*_partly(act, before, terms)]
+            found.update(dict.fromkeys(wholly))
+            ended.update({Run(one, times_far(number, wanted, PART), tally): None for one in partly})
+            if not wholly and not partly:
+                ended[Run(before, times_far(number, wanted), tally)] = None
+        going = found
+    return [*ended, *(Run(one, times_far(wanted, wanted), max(0, wanted - done) * by_suit) for one in going)]
+
+
+def times(factor: int | str, means: Means, terms: Terms) -> int:
     """How often a multiplied action is to be done."""
     if isinstance(factor, int):
         return factor
     if factor == ANY_SUIT:
         return terms.any_count
     if factor == "fort":
-        return max(means[4] for means in ways)
+        return means[4]
     if factor == "pack":
-        return max(means[2] + means[3] for means in ways)
+        return means[2] + means[3]
     if factor == "lookout":
-        return max(means[5] for means in ways)
+        return means[5]
     return terms.counts.get(factor, 0)
-
-
-def _often(act: Act, ways: Ways, terms: Terms, most: int) -> tuple[int, Ways]:
-    """How often one action can be done, and the means afterwards."""
-    straight = STRAIGHT.get(act.kind)
-    if straight is not None:
-        if len(ways) == 1:
-            done, means = straight(act, ways[0], terms, most)
-            return done, (means,)
-        runs = [straight(act, means, terms, most) for means in ways]
-        done = max(run[0] for run in runs)
-        return done, list({run[1] for run in runs if run[0] == done})
-    step = BRANCHING[act.kind]
-    for done in range(most):
-        after = {means for before in ways for means in step(act, before, terms)}
-        if not after:
-            return done, ways
-        ways = list(after)
-    return most, ways
-
-
-def _partly(act: Act, ways: Ways, terms: Terms) -> Ways:
-    """The means after a pack was copied that does not fit."""
-    if act.kind not in ("copy_pack", "copy_rival_pack"):
-        return ()
-    return [
-        after for means in ways for pack in _packs(act, means, terms) for after in _copied(means, pack, True)
-    ]
 
 
 # Actions that can be done in one way only: how often, and the means afterwards
@@ -138,21 +163,20 @@ def _collect(act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
     return done, ((m[0] + done, *m[1:]) if kind == 0 else (m[0], m[1] + done, *m[2:]))
 
 
-def _lookout(_act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
-    others = m[8] + m[9] if terms.powers.bribery else 0
-    done = min(most, m[4] + 1 - m[5], m[6] + others)
-    return done, (*m[:5], m[5] + done, max(0, m[6] - done), *m[7:])
+def _lookout(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
+    done = max(0, min(most, m[4] + 1 - m[5], m[6]))
+    return done, (*m[:5], m[5] + done, m[6] - done, *m[7:])
 
 
 def _recruit(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
     done = min(most, m[8] + m[9])
     elsewhere = min(done, m[9])
-    return done, (*m[:7], m[7] + done, m[8] + elsewhere - done, m[9] - elsewhere)
+    return done, (*m[:7], m[7] + done, m[8] + elsewhere - done, m[9] - elsewhere, *m[10:])
 
 
 def _remove_rival(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
     done = min(most, m[8])
-    return done, (*m[:8], m[8] - done, m[9])
+    return done, (*m[:8], m[8] - done, *m[9:])
 
 
 def _always(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
@@ -176,30 +200,48 @@ def room(means: Means, terms: Terms) -> int:
     return means[4] + 1 + terms.powers.pack_bonus - means[2] - means[3]
 
 
-def _pack(_act: Act, m: Means, terms: Terms) -> Iterable[Means]:
+def _pack(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     if room(m, terms) <= 0:
         return
-    if m[0] or terms.powers.light_fingers:
-        yield (m[0] - (not terms.powers.light_fingers), m[1], m[2] + 1, *m[3:])
-    if m[1] or terms.powers.light_fingers:
-        yield (m[0], m[1] - (not terms.powers.light_fingers), m[2], m[3] + 1, *m[4:])
+    powers = terms.powers
+    if m[0] and not powers.supply_only:
+        yield (m[0] - 1, m[1], m[2] + 1, *m[3:])
+    if m[1] and not powers.supply_only:
+        yield (m[0], m[1] - 1, m[2], m[3] + 1, *m[4:])
+    if powers.light_fingers:  # it may, and need not, come from the supply
+        yield (*m[:2], m[2] + 1, *m[3:])
+        yield (*m[:3], m[3] + 1, *m[4:])
 
 
-def _remove(_act: Act, m: Means, _terms: Terms) -> Iterable[Means]:
+def _look_out(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
+    """With Bribery or Recycling: from hand, from elsewhere, or a discarded card that is taken in hand."""
+    if m[4] + 1 - m[5] <= 0:
+        return
+    if m[6]:
+        yield (*m[:5], m[5] + 1, m[6] - 1, *m[7:])
+    if m[8] and terms.powers.bribery:
+        yield (*m[:5], m[5] + 1, *m[6:8], m[8] - 1, *m[9:])
+    if m[9] and terms.powers.bribery:
+        yield (*m[:5], m[5] + 1, *m[6:9], m[9] - 1, *m[10:])
+    if m[7] and m[RECYCLING]:
+        yield (*m[:5], m[5] + 1, m[6], m[7] - 1, m[8], m[9], 0)
+
+
+def _remove(_act: Act, m: Means, _terms: Terms) -> Iterator[Means]:
     if m[6]:
         yield (*m[:6], m[6] - 1, *m[7:])
     if m[7]:
         yield (*m[:7], m[7] - 1, *m[8:])
 
 
-def _advance(act: Act, m: Means, terms: Terms) -> Iterable[Means]:
+def _advance(act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     if m[4] == HIGHEST_LEVEL:
         return
     for a, b, c, d in payments(terms.levels[m[4] + 1], act.dearer, m[:4]):
         yield (m[0] - a, m[1] - b, m[2] - c, m[3] - d, m[4] + 1, *m[5:])
 
 
-def _spend(act: Act, m: Means, _terms: Terms) -> Iterable[Means]:
+def _spend(act: Act, m: Means, _terms: Terms) -> Iterator[Means]:
     if act.resource != "toy":
         if m[0]:
             yield (m[0] - 1, *m[1:])
@@ -212,7 +254,7 @@ def _spend(act: Act, m: Means, _terms: Terms) -> Iterable[Means]:
             yield (*m[:3], m[3] - 1, *m[4:])
 
 
-def _convert(_act: Act, m: Means, terms: Terms) -> Iterable[Means]:
+def _convert(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     if terms.flow is None:
         return
     one = 1 if terms.flow == 0 else -1  # pizzas that become toys
@@ -222,27 +264,40 @@ def _convert(_act: Act, m: Means, terms: Terms) -> Iterable[Means]:
         yield (*m[:2], m[2] - one, m[3] + one, *m[4:])
 
 
-def _packs(act: Act, means: Means, terms: Terms) -> Iterable[tuple[int, int]]:
+def _packs(act: Act, means: Means, terms: Terms) -> tuple[tuple[int, int], ...]:
     return (means[2:4],) if act.kind == "copy_pack" else terms.packs
 
 
-def _copied(m: Means, pack: tuple[int, int], clipped: bool = False) -> Iterable[Means]:
-    """The means with a pack's resources in stuff, ``clipped`` to what it holds; none if nothing changes."""
+def copied(m: Means, pack: tuple[int, int]) -> Run:
+    """A pack that was copied: as much of it as stuff holds, wholly or in part."""
     pizza, toys = m[0] + pack[0], m[1] + pack[1]
-    if clipped:
-        pizza, toys = min(pizza, STUFF_HOLDS), min(toys, STUFF_HOLDS)
-    if pizza > STUFF_HOLDS or toys > STUFF_HOLDS or (pizza, toys) == m[:2]:
-        return ()
-    return ((pizza, toys, *m[2:]),)
+    if (pizza, toys) == m[:2]:
+        return Run(m, NOTHING)
+    if pizza <= STUFF_HOLDS and toys <= STUFF_HOLDS:
+        return Run((pizza, toys, *m[2:]), WHOLE)
+    pizza, toys = min(pizza, STUFF_HOLDS), min(toys, STUFF_HOLDS)
+    return Run((pizza, toys, *m[2:]), NOTHING if (pizza, toys) == m[:2] else PART)
 
 
-def _copy(act: Act, m: Means, terms: Terms) -> Iterable[Means]:
+def _copy(act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     for pack in _packs(act, m, terms):
-        yield from _copied(m, pack)
+        end = copied(m, pack)
+        if end.far == WHOLE:
+            yield end.means
 
 
-BRANCHING: dict[str, Callable[[Act, Means, Terms], Iterable[Means]]] = {
+def _partly(act: Act, m: Means, terms: Terms) -> Iterator[Means]:
+    """The means after a pack was copied that does not fit."""
+    if act.kind in ("copy_pack", "copy_rival_pack"):
+        for pack in _packs(act, m, terms):
+            end = copied(m, pack)
+            if end.far == PART:
+                yield end.means
+
+
+BRANCHING: dict[str, Callable[[Act, Means, Terms], Iterator[Means]]] = {
     "pack": _pack,
+    "lookout": _look_out,
     "remove": _remove,
     "advance": _advance,
     "spend": _spend,

@@ -1,22 +1,19 @@
-"""Playing a card: which of its actions in which order, and which cards are added to them.
+"""Playing a card: which of its actions in which order, what its coins count as, and which cards are added.
 
-A plan may be played when one of its actions can be done wholly and the other, if it is used, at least in
-part, and when every added card makes something happen more often. A card that no added card could save is no
-option.
-
-Rulings: what is not done wholly is done as far as it can be. An action that would do nothing is not used.
-Coins of one card all count as the same suit.
+A plan may be played when `may_be_used` says so of its actions, and when every added card `serves`. A choice
+is offered when what is not yet settled can be settled so that the plan may be played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations_with_replacement, product
+from typing import NamedTuple, TypeAlias
 
-from scorer.fort.actions import COIN, SUITS
-from scorer.fort.play.plans.foresight import Foresight, Order, look
-from scorer.fort.play.plans.means import NOTHING, WHOLE
-from scorer.fort.play.table import Table, any_count
+from scorer.fort.actions import COIN, OTHER, SUITS
+from scorer.fort.play.plans.foresight import Foresight, Order, Outcome, look
+from scorer.fort.play.rulings import WHOLE, may_be_used, serves
+from scorer.fort.play.table import Face, Table
 
 
 class Added(NamedTuple):
@@ -51,6 +48,10 @@ class Plan(NamedTuple):
         return Plan(self.card, self.order, self.declared, self.chosen, (*self.added, one))
 
 
+#: What a card adds: whether it leaves the hand, then symbols for "any suit" and for each suit of the order.
+Gain: TypeAlias = tuple[int, ...]
+
+
 class Planner:
     """What the player at a seat may do with the cards in hand, as long as the table stays as it is."""
 
@@ -59,160 +60,185 @@ class Planner:
         self.hand = t.s.hands[seat]
         self.lookout = t.s.lookouts[seat]
         self.seat = seat
+        self._faces = t.faces
         self._powers = t.powers(seat)
         self._means = t.means(seat, less_hand=1)
         #: What was foreseen, by what it depends on while the table stays as it is.
-        self._known: dict[tuple[Order, tuple[int, ...], int, int], Foresight] = {}
+        self._known: dict[tuple[Order, Gain], Foresight] = {}
+
+    # The leader's questions
 
     def playable(self, card: int) -> bool:
-        """Whether some plan for the card can be completed. Two actions may go where each alone does not."""
-        face = self.t.faces[card]
-        for order, symbols in face.alone:  # most cards can be played as they are, with one action
-            if self._look(order, symbols).best is not None:
+        """Whether some plan for the card can be completed."""
+        face = self._faces[card]
+        for order, base in face.alone:  # most cards can be played as they are, with one action
+            if self._foresee(order, base).usable:
                 return True
-        if not face.coin:
-            for order in face.orders.values():
-                if order.alone and not order.any_suit and self._begins(order, face.counts):
-                    return True
-        return any(self.possible(Plan(card, order)) for order in face.lacking)
+        return any(self.possible(Plan(card, order)) for order in face.orders.values())
 
     def orders(self, card: int) -> dict[str, Plan]:
         """The ways to use a card's actions, by key, each with a plan that can be completed."""
-        face, plans = self.t.faces[card], {}
-        for key, order in face.orders.items():
-            plan = Plan(card, order)
-            begins = not face.coin and not order.any_suit and self._begins(order, face.counts)
-            if begins or (order in face.lacking and self.possible(plan)):
-                plans[key] = plan
-        return plans
-
-    def possible(self, plan: Plan) -> bool:
-        """Whether what is not yet settled can be settled so that the plan may be played."""
-        order = plan.order
-        if plan.declared is None and self.t.faces[plan.card].coin:
-            if not order.any_suit:
-                suits = order.suits or SUITS[:1]  # others change nothing
-                return any(self._completable(plan._replace(declared=suit)) for suit in suits)
-            own = self.t.faces[plan.card].own
-            return any(
-                self._completable(plan._replace(declared=suit, chosen=chosen))
-                for suit in SUITS
-                for chosen in (suit, *own)
-            )
-        if plan.chosen is None and order.any_suit:
-            return any(self.possible(one) for one in self.with_any_suit(plan))
-        return self._completable(plan)
+        plans = {key: Plan(card, order) for key, order in self._faces[card].orders.items()}
+        return {key: plan for key, plan in plans.items() if self.possible(plan)}
 
     def declared(self, plan: Plan) -> list[str]:
         """The suits that the leader may declare for the card's own coins."""
-        if plan.order.any_suit:
-            return [suit for suit in SUITS if self.possible(plan._replace(declared=suit))]
-        suits = plan.order.suits
-        good = {suit for suit in suits if self.possible(plan._replace(declared=suit))}
-        others = [suit for suit in SUITS if suit not in suits]  # all of them count for nothing
-        if others and self.possible(plan._replace(declared=others[0])):
-            good.update(others)
-        return [suit for suit in SUITS if suit in good]
+        good = [one.declared for one in self._with_coins(plan) if self.possible(one)]
+        return [suit for suit in SUITS if suit in good or (suit not in plan.order.suits and OTHER in good)]
 
     def chosen(self, plan: Plan) -> list[str]:
         """The suits that may be chosen for "any suit"."""
-        return [one.chosen for one in self.with_any_suit(plan) if one.chosen and self.possible(one)]
-
-    def with_any_suit(self, plan: Plan) -> Iterator[Plan]:
-        """The plan with each suit that the cards at hand show."""
-        shown = {suit for card in (plan.card, *self.hand, *self.lookout) for suit in self.t.faces[card].suits}
-        suits = (*SUITS, COIN) if COIN in shown else [suit for suit in SUITS if suit in shown]
-        return (plan._replace(chosen=suit) for suit in suits)
-
-    def _completable(self, plan: Plan) -> bool:
-        """Whether the plan may be played as it is, or with one more card.
-
-        More cards would not help: an action fails for want of a first symbol, or because it is done too
-        often.
-        """
-        if self.legal(plan):
-            return True
-        counts = self.counts(plan)
-        if all(counts.get(suit) for suit in plan.suits):
-            return False
-        return next(self.additions(plan), None) is not None
+        good = [one.chosen for one in self._with_any_suit(plan) if self.possible(one)]
+        shown = self._shown(plan)
+        return [suit for suit in (*SUITS, COIN) if suit in good or (suit not in shown and OTHER in good)]
 
     def additions(self, plan: Plan) -> Iterator[Added]:
-        """The cards that may be added to the plan next."""
-        suits = plan.suits
-        if not suits:
-            return
-        taken = [plan.card, *(added.card for added in plan.added)]
-        for zone, cards in (("hand", self.hand), ("lookout", self.lookout)):
-            for card in cards:
-                if card in taken:
-                    continue
-                face = self.t.faces[card]
-                if face.coin:
-                    ways = [Added(card, zone, suit) for suit in suits]
-                elif face.suits[0] in suits:
-                    ways = [Added(card, zone)]
-                else:
-                    continue
-                for way in ways:
-                    if self.legal(plan.plus(way)):
-                        yield way
+        """The cards that may be added to the plan next, each with all that its coins may count as."""
+        for ways in self._candidates(plan):
+            for way in ways:
+                if self._completable(plan.plus(way)):
+                    yield way
+
+    def possible(self, plan: Plan) -> bool:
+        """Whether what is not yet settled can be settled so that the plan may be played."""
+        if plan.declared is None and self._faces[plan.card].coin:
+            return any(self.possible(one) for one in self._with_coins(plan))
+        if plan.chosen is None and plan.order.any_suit:
+            return any(self.possible(one) for one in self._with_any_suit(plan))
+        return self._completable(plan)
 
     def legal(self, plan: Plan) -> bool:
-        """Whether the plan may be played as it is: every added card serves for something."""
-        added = plan.added
-        if not added:
-            counts = self.counts(plan)
-            any_suit = any_count(counts, plan.chosen) if plan.order.any_suit else 0
-            return self._begins(plan.order, counts, any_suit)
-        best = self._ahead(plan).best
-        if best is None:
-            return False
-        for place in range(len(added)):
-            less = Plan(*plan[:4], (*added[:place], *added[place + 1 :]))
-            if self._ahead(less).most >= best:
-                return False
-        return True
+        """Whether the plan may be played as it is."""
+        return self._legal(plan.order, self._base(plan), [self._gain(plan, one) for one in plan.added])
 
-    def counts(self, plan: Plan) -> Mapping[str, int]:
-        """The symbols that count, added cards included."""
-        face = self.t.faces[plan.card]
-        return self.t.symbols(plan.symbols) if face.coin or plan.added else face.counts
+    def promise(self, plan: Plan) -> Promise:
+        """What the plan binds its player to."""
+        base, gains = self._base(plan), [self._gain(plan, one) for one in plan.added]
+        found = self._foresee(plan.order, total(base, gains))
+        return Promise(found.sure and not gains, self._without(plan.order, base, gains))
 
-    def _begins(self, order: Order, counts: Mapping[str, int], any_suit: int = 0) -> bool:
-        """Whether an order of actions may be used as it is.
+    # What can be settled
 
-        Where the first can be done wholly and the second in part, both may be used, whatever the first
-        leaves.
-        """
-        if order.alone:
-            first = self._foresee(order.alone[0], counts, any_suit)
-            if first.far == NOTHING:
-                return False
-            if first.far == WHOLE and self._foresee(order.alone[1], counts, any_suit).far != NOTHING:
-                return True
-        return self._foresee(order, counts, any_suit).best is not None
+    def _with_coins(self, plan: Plan) -> Iterator[Plan]:
+        """The plan with each suit that its own coins may stand for; `OTHER` is any that does nothing."""
+        suits = SUITS if plan.order.any_suit else (*plan.order.suits, OTHER)
+        return (plan._replace(declared=suit) for suit in suits)
 
-    def _ahead(self, plan: Plan) -> Foresight:
-        counts, order = self.counts(plan), plan.order
-        from_hand = sum(added.zone == "hand" for added in plan.added)
-        any_suit = any_count(counts, plan.chosen) if order.any_suit else 0
-        return self._foresee(order, counts, any_suit, from_hand)
+    def _with_any_suit(self, plan: Plan) -> Iterator[Plan]:
+        """The plan with each suit that the cards at hand show; `OTHER` is any that none of them shows."""
+        return (plan._replace(chosen=suit) for suit in (*self._shown(plan), OTHER))
 
-    def _foresee(
-        self, order: Order, counts: Mapping[str, int], any_suit: int = 0, from_hand: int = 0
-    ) -> Foresight:
-        return self._look(order, order.counted(counts), any_suit, from_hand)
+    def _shown(self, plan: Plan) -> list[str]:
+        """The suits of the cards at hand."""
+        cards = (plan.card, *self.hand, *self.lookout)
+        shown = {suit for card in cards for suit in self._faces[card].suits}
+        return [suit for suit in (*SUITS, COIN) if suit in shown or COIN in shown]
 
-    def _look(
-        self, order: Order, symbols: tuple[int, ...], any_suit: int = 0, from_hand: int = 0
-    ) -> Foresight:
-        found = self._known.get((order, symbols, any_suit, from_hand))
+    def _candidates(self, plan: Plan) -> list[list[Added]]:
+        """For each card that could be added next, all that its coins may count as to a different end."""
+        suits = plan.suits
+        if not suits:
+            return []
+        taken = {plan.card, *(added.card for added in plan.added)}
+        found = []
+        for zone, cards in (("hand", self.hand), ("lookout", self.lookout)):
+            for card in cards:
+                face = self._faces[card]
+                if card in taken or not (face.coin or face.suits[0] in suits):
+                    continue
+                ways: dict[Gain, Added] = {}
+                for suit in (*suits, OTHER) if face.coin else (None,):
+                    way = Added(card, zone, suit)
+                    gain = self._gain(plan, way)
+                    if any(gain[1:]):
+                        ways.setdefault(gain, way)
+                found.append(list(ways.values()))
+        return found
+
+    # Whether it goes
+
+    def _completable(self, plan: Plan) -> bool:
+        """Whether the plan may be played as it is, or with more cards, however many."""
+        order, base = plan.order, self._base(plan)
+        gains = [self._gain(plan, one) for one in plan.added]
+        if self._legal(order, base, gains):
+            return True
+        # Cards that can add the same make no difference between them: it matters how many there are.
+        alike: dict[tuple[Gain, ...], int] = {}
+        for ways in self._candidates(plan):
+            offers = tuple(self._gain(plan, way) for way in ways)
+            alike[offers] = alike.get(offers, 0) + 1
+        picks = [
+            [[gain for gain in pick if gain] for pick in combinations_with_replacement(((), *offers), number)]
+            for offers, number in alike.items()
+        ]
+        return any(self._legal(order, base, [*gains, *chain.from_iterable(more)]) for more in product(*picks))
+
+    def _legal(self, order: Order, base: Gain, gains: list[Gain]) -> bool:
+        """Whether the actions may be used with those symbols, and every card that adds some serves."""
+        found = self._foresee(order, total(base, gains))
+        if not gains or not found.usable:
+            return found.usable
+        without = self._without(order, base, gains)
+        return any(may_be_used(one.reached) and kept(one, without) for one in found.outcomes)
+
+    def _without(self, order: Order, base: Gain, gains: list[Gain]) -> list[Sequence[Outcome]]:
+        """What would come of the actions if the symbols of each of the added cards did not count."""
+        found: list[Sequence[Outcome]] = []
+        for place, (leaves, *symbols) in enumerate(gains):
+            less = [*gains[:place], (leaves, *[0] * len(symbols)), *gains[place + 1 :]]
+            found.append(self._foresee(order, total(base, less)).outcomes)
+        return found
+
+    def _base(self, plan: Plan) -> Gain:
+        """The symbols of the played card itself."""
+        return self._counted(plan, self._faces[plan.card], plan.declared, 0)
+
+    def _gain(self, plan: Plan, one: Added) -> Gain:
+        """What an added card adds."""
+        return self._counted(plan, self._faces[one.card], one.suit, int(one.zone == "hand"))
+
+    def _counted(self, plan: Plan, face: Face, suit: str | None, leaves: int) -> Gain:
+        counts = face.shown[suit]
+        return (leaves, counts.get(plan.chosen, 0) if plan.chosen else 0, *plan.order.counted(counts))
+
+    def _foresee(self, order: Order, sums: Gain) -> Foresight:
+        found = self._known.get((order, sums))
         if found is None:
+            from_hand, any_suit, *symbols = sums
             means = self._means
             if from_hand:
                 means = (*means[:6], means[6] - from_hand, *means[7:])
             packs = self.t.rival_packs(self.seat) if order.rivals else ()
-            found = look(order, means, symbols, any_suit, self._powers, packs)
-            self._known[order, symbols, any_suit, from_hand] = found
+            found = look(order, means, tuple(symbols), any_suit, self._powers, packs)
+            self._known[order, sums] = found
         return found
+
+
+def total(base: Gain, gains: list[Gain]) -> Gain:
+    """What a played card and the added ones come to together."""
+    return tuple([sum(column) for column in zip(base, *gains, strict=True)]) if gains else base
+
+
+def kept(outcome: Outcome, without: Sequence[Sequence[Outcome]]) -> bool:
+    """Whether every added card serves; ``without``: what would come of the actions without its symbols."""
+    return all(
+        serves(outcome.tallies, less.tallies)
+        for outcomes in without
+        for less in outcomes
+        if less.ways == outcome.ways
+    )
+
+
+class Promise(NamedTuple):
+    """What a player must see to while the actions are done: one of them wholly, and every added card serves.
+
+    ``sure``: it will be so however they choose. ``without``: as in `kept`.
+    """
+
+    sure: bool
+    without: Sequence[Sequence[Outcome]] = ()
+
+    def holds(self, outcome: Outcome) -> bool:
+        """Whether an outcome keeps it."""
+        return WHOLE in outcome.reached and kept(outcome, self.without)

@@ -48,10 +48,36 @@ def test_a_follower_counts_the_symbols_of_the_discarded_card_only() -> None:
     assert scene.state_of(1)[0] == [0, 2]
 
 
-def test_a_coin_follows_any_suit_and_counts_with_the_other_symbol() -> None:
-    scene = led(Scene("glue", "toy × glue").hand(1, "Glue Coin, Coin"))
-    assert scene.offered == {"follow:glue-coin", "follow:coin", "pass"}
-    assert scene.say("follow:glue-coin").state_of(1)[0] == [0, 2]
+def test_f1_a_followers_coin_is_any_suit_beside_a_symbol_that_matches() -> None:
+    scene = led(Scene("glue", "toy × glue").hand(1, "Glue Coin, Coin, Crown Coin"))
+    assert scene.offered == {
+        "follow:glue-coin:glue", "follow:glue-coin:other", "follow:coin", "follow:crown-coin", "pass",
+    }  # fmt: skip
+    assert scene.say("follow:glue-coin:glue").state_of(1)[0] == [0, 2]
+
+
+def test_f1_a_follower_without_room_for_two_uses_the_coin_as_another_suit() -> None:
+    scene = led(Scene("glue", "toy × glue").hand(1, "Glue Coin").stuff(1, 0, 3))
+    assert scene.offered == {"follow:glue-coin:other", "pass"}
+    assert scene.say("follow:glue-coin:other").state_of(1)[0] == [0, 4]
+
+
+def test_a_followers_any_suit_counts_suit_and_coin() -> None:
+    scene = led(Scene("glue", "toy × any suit").hand(0, "Crown").hand(1, "Glue Coin"), "suit:glue")
+    assert scene.offered == {"follow:glue-coin:glue", "follow:glue-coin:other", "pass"}
+    assert scene.say("follow:glue-coin:glue").state_of(1)[0] == [0, 2]
+
+
+def test_a_followers_any_suit_counts_as_many_as_there_is_room_for() -> None:
+    scene = led(
+        Scene("glue", "toy × any suit").hand(0, "Crown").hand(1, "Glue Coin").stuff(1, 0, 3), "suit:glue"
+    )
+    assert scene.say("follow:glue-coin:other").state_of(1)[0] == [0, 4]
+
+
+def test_a_card_with_suit_and_coin_is_followed_with_either() -> None:
+    scene = led(Scene("glue coin", "point").hand(1, "Glue, Crown, Book"), "suit:crown")
+    assert scene.offered == {"follow:glue", "follow:crown", "pass"}
 
 
 def test_a_follower_must_do_the_action_wholly() -> None:

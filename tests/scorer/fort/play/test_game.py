@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -156,3 +157,26 @@ def test_every_kind_of_question_is_a_sentence_in_every_language(edition: str) ->
             assert choice.prompt.endswith((".", "?"))
             game.answer(random.choice(choice.options))
     assert len(kinds) > 18
+
+
+OLD_RECORDS = json.loads(Path(__file__).with_name("records_version_1.json").read_text())
+
+
+class TestOldRecords:
+    @pytest.mark.parametrize("old", OLD_RECORDS, ids=lambda old: old["record"]["edition"])
+    def test_a_record_of_version_1_is_replayed_by_the_rules_of_then(self, old: dict[str, Any]) -> None:
+        with pytest.raises(RecordError):
+            Game.replay(old["record"] | {"version": 2})
+        game = Game.replay(old["record"])
+        assert game.result is not None
+        assert [player.total for player in game.result.players] == old["totals"]
+        assert game.record == old["record"]
+
+    def test_it_is_played_on_by_those_rules(self) -> None:
+        old = OLD_RECORDS[0]["record"]
+        begun = Game.replay(old | {"choices": old["choices"][:60]})
+        game = Game.replay(play_on(begun).record)
+        assert (game.over, game.record["version"]) == (True, 1)
+
+    def test_a_new_game_has_the_rules_of_now(self) -> None:
+        assert Game(Setup(players=NAMES[:2])).record["version"] == 2

@@ -75,6 +75,32 @@ def test_recycling_takes_a_discarded_card_in_hand(moment: str) -> None:
         assert scene.say("add_hand:glue").state_of(0)[0] == [0, 2]
 
 
+def test_recycling_between_the_two_actions_of_a_card() -> None:
+    """F4: the card that the first action recruits is what the second puts into the lookout."""
+    scene = Scene("water", "recruit", "lookout").perk(0, "recycling").park("Glue").start()
+    scene.say("hand:played")
+    assert "public_private" in scene.offered
+    scene.say("public_private", "park:glue")
+    assert scene.asked == ("Nani", "recycle_between")
+    scene.say("use:recycling", "discard:glue", "hand:glue")
+    assert scene.at("lookout:Nani") == ["Glue"]
+
+
+def test_recycling_within_an_action() -> None:
+    scene = Scene("water", "recruit then lookout").perk(0, "recycling").park("Glue").start()
+    scene.say("hand:played", "park:glue")
+    assert scene.offered == {"use:recycling", "no"}
+    scene.say("use:recycling", "discard:glue", "hand:glue")
+    assert scene.at("lookout:Nani") == ["Glue"]
+
+
+def test_recycling_may_be_left() -> None:
+    scene = Scene("water", "recruit", "lookout").perk(0, "recycling").hand(0, "Crown").park("Glue").start()
+    scene.say("hand:played", "public_private", "park:glue", "no", "hand:crown")
+    assert scene.at("lookout:Nani") == ["Crown"]
+    assert scene.game.view("Nani").perk() == "recycling"
+
+
 def test_recycling_until_the_turn_ends() -> None:
     scene = Scene().deck(0, "Glue, Crown, Book, Shovel, Skate, Coin").perk(0, "recycling").start()
     scene.say("skip", "deck")
@@ -106,6 +132,15 @@ def test_light_fingers_fill_the_pack_from_the_supply() -> None:
     scene = Scene("water", "pack").perk(0, "light_fingers").stuff(0, 1, 0).start().say("hand:played")
     assert scene.offered == {"stuff:pizza", "supply:pizza", "supply:toy"}
     assert scene.say("supply:toy").state_of(0)[:2] == ([1, 0], [0, 1])
+
+
+def test_light_fingers_may_pack_from_stuff() -> None:
+    """F3: four pizzas lie in stuff; only a place that packing leaves there lets two more be collected."""
+    scene = Scene("shovel", "pack × shovel", "pizza × 2").perk(0, "light_fingers").level(0, 3).stuff(0, 4, 0)
+    scene.start().say("hand:played")
+    assert "public_private" in scene.offered
+    scene.say("public_private", "stuff:pizza")
+    assert scene.state_of(0)[:2] == ([4, 0], [1, 0])
 
 
 def test_big_pack_holds_two_more() -> None:

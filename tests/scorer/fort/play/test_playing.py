@@ -68,10 +68,11 @@ class TestLuisRabisco:
     def scene(self) -> Scene:
         return Scene().only("Rabisco, Crown, Crown Coin").stuff(0, 0, 2).start()
 
-    @pytest.mark.parametrize("card", ["crown", "crown-coin:crown"])
+    @pytest.mark.parametrize("card", ["crown", "crown-coin:crown", "crown-coin:other"])
     def test_either_card_may_be_added_but_not_both(self, card: str) -> None:
         scene = self.scene().say("hand:rabisco", "public_private")
-        assert scene.offered == {"add_hand:crown", "add_hand:crown-coin:crown", "done"}
+        shown = {"add_hand:crown", "add_hand:crown-coin:crown", "add_hand:crown-coin:other"}
+        assert scene.offered == {*shown, "done"}
         scene.say(f"add_hand:{card}")
         assert scene.state_of(0)[:3] == ([0, 4], [0, 0], 1)
 
@@ -155,3 +156,98 @@ class TestCoins:
     def test_coins_themselves_may_be_chosen_for_any_suit(self) -> None:
         scene = Scene("glue", "toy × any suit").hand(0, "Coin").start().say("hand:played", "suit:coin")
         assert scene.say("add_hand:coin:coin").state_of(0)[0] == [0, 1]
+
+    def test_f1_a_played_coin_may_be_a_suit_that_does_not_count(self) -> None:
+        """There is room for one pizza: as a second shovel the coin asks for two, as another suit for one."""
+        scene = Scene("shovel coin", "pizza × shovel").stuff(0, 3, 0).start()
+        assert scene.offered == {"hand:played", "skip"}
+        scene.say("hand:played")
+        assert scene.offered == {"suit:book", "suit:crown", "suit:glue", "suit:skateboard", "suit:water"}
+        assert scene.say("suit:glue").state_of(0)[0] == [4, 0]
+
+    def test_f1_a_group_is_done_less_often_with_the_coin_as_another_suit(self) -> None:
+        scene = (
+            Scene("shovel coin", "pack", "(spend pizza then point × 2) × shovel").stuff(0, 1, 0).pack(0, 0, 1)
+        )
+        scene.start().say("hand:played")
+        assert scene.asked == ("Nani", "declare")  # the pack is full, so the public action cannot be used
+        assert "suit:shovel" not in scene.offered
+        assert scene.say("suit:book", "stuff:pizza").state_of(0)[2] == 2
+
+    def test_f1_an_added_coin_may_be_a_suit_that_does_not_count(self) -> None:
+        scene = Scene("glue", "toy × glue").hand(0, "Glue Coin").stuff(0, 0, 2).start().say("hand:played")
+        assert scene.offered == {"add_hand:glue-coin:other", "done"}  # with the coin, a third toy lacks room
+        assert scene.say("add_hand:glue-coin:other").state_of(0)[0] == [0, 4]
+
+    def test_a_coin_alone_is_not_added_as_a_suit_that_does_not_count(self) -> None:
+        scene = Scene("glue", "toy × glue").hand(0, "Coin").start().say("hand:played")
+        assert scene.offered == {"add_hand:coin:glue", "done"}
+
+
+class TestBothActions:
+    """F2: both actions may be used where added cards make the second possible."""
+
+    def test_toys_for_the_last_level_come_from_the_first_action(self) -> None:
+        scene = Scene("glue coin", "toy × glue", "advance then point × 2").hand(0, "Glue")
+        scene.level(0, 4).stuff(0, 3, 0).start().say("hand:played")
+        assert {"public", "public_private"} <= scene.offered
+        scene.say("public_private", "suit:glue")
+        assert scene.offered == {"add_hand:glue"}
+        scene.say("add_hand:glue", "pay:3:3:0:0")
+        assert scene.state_of(0)[2:] == (2, 5)
+
+    def test_what_is_converted_pays_for_the_last_level(self) -> None:
+        scene = Scene("shovel", "convert × shovel", "advance(-1)").level(0, 4).perk(0, "big_pack")
+        scene.stuff(0, 1, 0).pack(0, 4, 0).lookout(0, "Coin").start().say("hand:played")
+        assert "public_private" in scene.offered
+        scene.say("public_private")
+        assert scene.offered == {"add_lookout:coin:shovel"}
+        scene.say("add_lookout:coin:shovel", "convert:pizza", "from_pack:pizza")
+        assert scene.say("from_pack:pizza").asked == ("Nani", "pay")
+
+    def test_two_cards_together_may_do_what_none_does_alone(self) -> None:
+        scene = Scene("glue", "toy × glue", "advance").hand(0, "Glue, Glue Two").level(0, 4).stuff(0, 3, 0)
+        scene.start().say("hand:played", "public_private")
+        assert scene.offered == {"add_hand:glue", "add_hand:glue-two"}
+        scene.say("add_hand:glue-two")
+        assert scene.offered == {"add_hand:glue", "done"}  # three toys pay for the level; a fourth has room
+        assert scene.say("done").asked == ("Nani", "pay")
+
+    def test_an_order_whose_second_action_does_nothing_is_not_offered(self) -> None:
+        scene = Scene("glue", "toy × 2", "toy").stuff(0, 0, 2).start().say("hand:played")
+        assert scene.offered == {"public", "private", "private_public"}
+
+    def test_the_way_is_chosen_that_lets_an_added_card_serve(self) -> None:
+        """One pizza or three toys have room: with the added card only toys are taken."""
+        scene = Scene("glue", "resource × glue", "point").hand(0, "Glue").stuff(0, 3, 1).start()
+        scene.say("hand:played", "private_public", "add_hand:glue")
+        assert scene.offered == {"resource:toy"}
+
+
+def test_a_pack_that_does_not_fit_is_not_copied_where_the_action_must_be_whole() -> None:
+    scene = Scene("water", None, "copy rival pack", players=3).stuff(0, 3, 0).pack(1, 2, 0).pack(2, 1, 0)
+    scene.start().say("hand:played")
+    assert scene.offered == {"player:Rulico"}
+    assert scene.say("player:Rulico").state_of(0)[0] == [4, 0]
+
+
+def test_a_pack_may_be_copied_in_part_where_the_other_action_is_whole() -> None:
+    scene = Scene("water", "point", "copy rival pack", players=3).stuff(0, 3, 0).pack(1, 2, 0).pack(2, 1, 0)
+    scene.start().say("hand:played", "public_private")
+    assert scene.offered == {"player:Lui", "player:Rulico"}
+
+
+def test_what_is_multiplied_by_nothing_is_not_done() -> None:
+    assert Scene("glue", "point × lookout").start().offered == {"skip"}
+
+
+def test_then_is_complete_with_its_left_part() -> None:
+    scene = Scene("glue", "recruit then toy").stuff(0, 0, 4).start()
+    assert scene.offered == {"hand:played", "skip"}
+    assert Scene("glue", "toy then recruit").stuff(0, 0, 4).start().offered == {"skip"}
+
+
+def test_any_suit_may_be_any_of_seven() -> None:
+    """Where the action goes without it, a suit may be chosen that nobody shows."""
+    scene = Scene("glue", "recruit then toy × any suit").start().say("hand:played")
+    assert len(scene.offered) == 7

@@ -1,6 +1,6 @@
 """What Fort's book leaves open, each decided here, with the page that leaves it open.
 
-`docs/fort-rules.md` lists these rulings for players. The pages are those of the Portuguese book.
+`docs/rules.md` lists these rulings for players. The pages are those of the Portuguese book.
 """
 
 from __future__ import annotations

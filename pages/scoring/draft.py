@@ -35,6 +35,7 @@ _HERE = {"history", "undone", "notation_typed", "refusal"}  # of a seat: what on
 _LEFT_OUT: dict[str, Any] = {
     "client": True,
     "done": True,
+    "rules": True,  # of the owner's copy, as it is now
     "seats": {"__all__": _HERE},
     "library": _HERE,
     "away": {"__all__": _HERE},

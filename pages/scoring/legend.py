@@ -21,13 +21,15 @@ from scorer.errors import RefusedInput
 state = st.session_state
 
 
-def legend_box(table: Table, edition: Edition, w: Words) -> None:
+def legend_box(table: Table, edition: Edition, w: Words, wanted: bool) -> None:
+    """The legend that is kept, or the place to give one: open where it is ``wanted``, else folded."""
     legend, given = legend_in_use(), state.get("legend-photo")
     if legend and (given is None or given.file_id in state.taken):
         _kept(table, legend, edition, w)
         return
-    with st.container(border=True):
-        st.markdown(f"**{w['legend_title']}**")
+    with st.container(border=True) if wanted else st.expander(w["legend_other"], key="legend-folded"):
+        if wanted:
+            st.markdown(f"**{w['legend_unknown']}**")
         st.caption(w["legend_how"])
         st.html(category_list("laid", edition.categories))
         given = st.file_uploader(w["legend_photo"], key="legend-photo")

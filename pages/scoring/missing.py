@@ -49,8 +49,7 @@ def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
         fewer: tuple[Way, ...] = ("fewer",) if table.blank else ()
         found.append(Missing(w("still_missing", what=", ".join(what)), ("photograph", *fewer)))
     if unknown := [card for seat in table.shelves for card in seat.bookless]:
-        # a legend tells of cards that a photo shows
-        ways: tuple[Way, ...] = ("give_legend", "by_hand") if any(c.looks for c in unknown) else ("by_hand",)
+        ways: tuple[Way, ...] = ("give_legend", "by_hand") if table.icons_unknown else ("by_hand",)
         found.append(Missing(w("books_unknown", n=len(unknown)), ways))
     return found
 

@@ -68,16 +68,16 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
             key="source",
             label_visibility="collapsed",
         )
-        if _out_of_sight():
+        if table.icons_unknown:
             _just_laid(table, w)
         ask_where(table, w, lambda file, photo: removed.came(file, photo, set()))
         files = _shot(table, kind, w) if source == "camera" else _given(table, kind, w)
     # Not while photos are given one after the other: the page must not jump under the finger.
-    wanted = not files and any(card.looks for seat in table.shelves for card in seat.bookless)
-    with right, st.container(key="legend-first" if wanted else "legend-place"):
-        legend_box(table, edition, w)
-    # A legend that is known has been seen: the players come before it where all is below each other.
-    with left if legend_in_use() else st.container(), st.container(key="sitting"):
+    first = table.icons_unknown and not files
+    with right, st.container(key="legend-first" if first else "legend-place"):
+        legend_box(table, edition, w, wanted=table.icons_unknown)
+    # The players come before the legend where all is below each other, unless their cards wait for it.
+    with st.container() if table.icons_unknown else left, st.container(key="sitting"):
         main = next(iter(table.bare), None)
         for seat in table.everyone:
             _place(table, seat, w, photograph=source == "upload", main=seat is main)
@@ -239,11 +239,6 @@ def _just_laid(table: Table, w: Words) -> None:
         st.html(f'<p class="just-laid" role="status">{escape(said)}</p>')
 
 
-def _out_of_sight() -> bool:
-    """Whether the icons are still asked for, between the photos and the players' places."""
-    return legend_in_use() is None
-
-
 def _is_new(seat: Seat) -> bool:
     """Whether the photos that were handed in last changed the seat's cards."""
     return seat.id in state.get("just-laid", ())
@@ -289,7 +284,7 @@ def _standing(table: Table, seat: Seat, w: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"standing-{seat.id}"):
         if crop := next(filter(None, map(table.crop, seat.cards)), ""):
             st.html(f'<img class="thumb" src="{escape(crop)}" alt="">', width=48)
-        said = ' role="status"' if _is_new(seat) and not _out_of_sight() else ""
+        said = ' role="status"' if _is_new(seat) and not table.icons_unknown else ""
         st.html(
             f'<p class="place"{said}><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
             width="stretch",

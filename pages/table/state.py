@@ -94,6 +94,15 @@ class Table:
         return [seat for seat in self.everyone if seat.tally is None]
 
     @property
+    def icons_unknown(self) -> bool:
+        """Whether photos show icons that the reader does not know: it told the books of half of the faces or
+        fewer. A legend helps then; single icons that it could not read are asked about.
+        """
+        bookless = [card for seat in self.shelves for card in seat.bookless if card.looks]
+        faces = [card for seat in self.shelves for card in seat.cards if card.looks and card.face_up]
+        return bool(bookless) and 2 * len(bookless) >= len(faces)
+
+    @property
     def all_seats(self) -> list[Seat]:
         """Everybody who has or had a place, the library too."""
         return [*self.seats, *self.away, self.library]

@@ -140,7 +140,10 @@ def hand_in_far_away(page: Page) -> None:
 
 def give_legend(page: Page) -> None:
     """Uploads the photo of the six category cards, unless it was given before."""
-    expect(page.locator(".st-key-legend, .st-key-legend-photo")).to_be_visible()
+    folded = page.locator(".st-key-legend-folded")
+    expect(page.locator(".st-key-legend, .st-key-legend-photo").or_(folded).first).to_be_visible()
+    if folded.count():
+        folded.get_by_text("My cards have other icons").click()
     if not page.locator(".st-key-legend").count():
         page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
     expect(page.get_by_text("Shelfmark knows your printing’s icons")).to_be_visible()

@@ -11,6 +11,7 @@ from pages.scoring.verdict import filled_in, so_far
 from pages.session.archive import archive
 from pages.table.state import Tally
 from pages.words import words
+from scorer.cards import Category
 from scorer.editions import load_edition
 from tests.pages.steps import (
     ROOT,
@@ -204,6 +205,34 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
     assert why(app) == "The books are not known yet. Cards: 6."
     go(app, "form").button(key="way-by_hand").click().run()
     assert table_of(app).step == "check"
+
+
+def asked(app: AppTest) -> bool:
+    """Whether the photo step asks for the category cards; else they can be given where the page folds it."""
+    go(app, "photos")
+    folded = [one.label for one in app.expander]
+    shown = "**These icons are not known**" in [one.value for one in app.markdown]
+    assert shown != ("My cards have other icons than the printed game" in folded)
+    assert app.file_uploader(key="legend-photo")
+    return shown
+
+
+def test_category_cards_are_asked_for_only_where_the_icons_are_not_known(app: AppTest) -> None:
+    choose(app, **CATEGORIES)
+    assert not asked(app)
+    upload(app, ("a.jpg", photo_file()))
+    assert asked(app)
+    cards = [(seat, card) for seat in table_of(app).seats for card in seat.cards]
+    assert len(cards) == 7
+    for known, (seat, card) in enumerate(cards[:6], 1):
+        seat.cards = tuple(
+            replace(each, categories=(Category.MONSTER_MANUALS,)) if each.id == card.id else each
+            for each in seat.cards
+        )
+        assert table_of(app).icons_unknown == (known <= 3), known
+    assert not asked(app)
+    go(app, "form")
+    assert "way-give_legend" not in ways(app)
 
 
 def test_a_legend_given_afterwards_reads_the_photos_already_taken(app: AppTest) -> None:

@@ -11,6 +11,6 @@ with alone():
 
         shell()
     else:
-        from pages.door.guard import DOOR
+        from pages.door.guard import DOOR, door_open
 
-        app = st.App(__file__, middleware=DOOR)
+        app = st.App(__file__, middleware=DOOR, lifespan=door_open)

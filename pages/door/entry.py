@@ -1,4 +1,6 @@
-"""The page that asks for the code of the room. It is drawn without Streamlit: who sees it is not in yet."""
+"""The page that asks for the code of the room, and the page that says that there are too many. They are drawn
+without Streamlit: who sees them is not in yet.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,26 @@ def entry(asked: str | None, preferred: str, trouble: Trouble | None = None) -> 
     language = known(asked) or _first(preferred)
     w = words("door", language)
     said = f'<p class="refused" role="alert">{escape(w[trouble])}</p>' if trouble else ""
+    form = f"""<p>{escape(w["where"])}</p>
+{said}
+<form method="post">
+<label for="room">{escape(w["code"])}</label>
+<input id="room" name="room" required autofocus maxlength="100" autocomplete="off" autocapitalize="characters"
+ spellcheck="false" placeholder="ABCD-EFGH">
+<button>{escape(w["enter"])}</button>
+</form>"""
+    return _page(language, w["title"], form)
+
+
+def full(asked: str | None, preferred: str) -> str:
+    """The page for whom there are no open files left, as HTML; in the language as of `entry`."""
+    language = known(asked) or _first(preferred)
+    w = words("door", language)
+    again = f"<form><button>{escape(w['again'])}</button></form>"
+    return _page(language, w["full"], f'<p role="alert">{escape(w["full_why"])}</p>\n{again}')
+
+
+def _page(language: EditionKey, title: str, body: str) -> str:
     return f"""<!doctype html>
 <html lang="{language}">
 <head>
@@ -33,15 +55,8 @@ def entry(asked: str | None, preferred: str, trouble: Trouble | None = None) -> 
 <body>
 <main>
 <p class="brand">Shelfmark</p>
-<h1>{escape(w["title"])}</h1>
-<p>{escape(w["where"])}</p>
-{said}
-<form method="post">
-<label for="room">{escape(w["code"])}</label>
-<input id="room" name="room" required autofocus maxlength="100" autocomplete="off" autocapitalize="characters"
- spellcheck="false" placeholder="ABCD-EFGH">
-<button>{escape(w["enter"])}</button>
-</form>
+<h1>{escape(title)}</h1>
+{body}
 </main>
 </body>
 </html>

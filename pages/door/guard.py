@@ -7,18 +7,24 @@ running anything else.
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlencode
 
+from google.protobuf.message import DecodeError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.door import hosts
-from pages.door.entry import Trouble, entry
+from pages.door.entry import Trouble, entry, full
+from pages.door.files import files_watched, has_room
 from pages.door.policy import security_headers
+from pages.door.strangers import strangers, watch_connections
 from pages.session.rights import OWNER, Person, told
 from scorer.room.codes import Role, Room, WrongCodes
 from scorer.room.settings import is_open
@@ -34,6 +40,8 @@ _MOST_BYTES = 1000
 #: Anybody may ask whether the app is well.
 _HEALTH = "/_stcore/health"
 _FORM = "application/x-www-form-urlencoded"
+#: The kinds of messages that pages of the app send by WebSocket.
+_OF_PAGES = ("rerun_script", "stop_script", "file_urls_request", "app_heartbeat", "backend_operation_request")
 
 
 class Guard:
@@ -50,7 +58,7 @@ class Guard:
         answer = await self._answer(scope, receive)
         if scope["type"] == "websocket":
             if answer is None:
-                await self._app(scope, receive, send)
+                await self._app(scope, _of_a_page(receive), send)
             else:
                 await send({"type": "websocket.close", "code": 1008})  # before it is accepted: refused
             return
@@ -70,6 +78,10 @@ class Guard:
         room = Room.open()
         person = self._person(scope, room)
         if person is not None:
+            if scope.get("client"):
+                strangers.let_in(tuple(scope["client"]))
+            if (scope["type"] == "websocket" or _wants_page(scope)) and not has_room():
+                return _full(scope)
             _tell(scope, person, room)
             return _without_code(scope) if PARAMETER in _asked(scope) else None
         if scope["type"] == "websocket" or not _wants_page(scope):
@@ -105,8 +117,39 @@ class Guard:
         return _remember(_without_code(scope), scope, room, role)
 
 
+def _of_a_page(receive: Receive) -> Receive:
+    """Passes on what pages of the app send. Streamlit would take more from anybody, such as to clear what it
+    keeps for all.
+    """
+
+    async def receiving() -> Message:
+        while True:
+            message = await receive()
+            if message["type"] != "websocket.receive" or _kind(message.get("bytes")) in _OF_PAGES:
+                return message
+
+    return receiving
+
+
+def _kind(data: bytes | None) -> str | None:
+    told = BackMsg()
+    try:
+        told.ParseFromString(data or b"")
+    except DecodeError:
+        return None
+    return told.WhichOneof("type")
+
+
 #: What `streamlit.App` takes.
 DOOR = [Middleware(Guard)]
+
+
+@asynccontextmanager
+async def door_open(app: object) -> AsyncIterator[None]:
+    """What the door does while the app runs."""
+    watch_connections()
+    async with files_watched(app):
+        yield
 
 
 def _changes(scope: Scope) -> bool:
@@ -155,6 +198,13 @@ def _page(scope: Scope, status: HTTPStatus, trouble: Trouble | None = None) -> R
     headers = Headers(scope=scope)
     page = entry(_asked(scope).get("lang"), headers.get("accept-language", ""), trouble)
     return HTMLResponse(page, status, {"Cache-Control": "no-store"})
+
+
+def _full(scope: Scope) -> Response:
+    headers = Headers(scope=scope)
+    page = full(_asked(scope).get("lang"), headers.get("accept-language", ""))
+    more = {"Cache-Control": "no-store", "Retry-After": "60"}
+    return HTMLResponse(page, HTTPStatus.SERVICE_UNAVAILABLE, more)
 
 
 def _tell(scope: Scope, person: Person, room: Room) -> None:

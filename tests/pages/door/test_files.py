@@ -1,0 +1,229 @@
+"""Pages that are gone give back what they held, and nobody is let in who would take the last open files."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime.session_manager import SessionInfo
+
+from pages.door import files
+from pages.door.files import A_PAGE, KEPT, MOST_KEPT, RESERVE, CutOff
+from pages.door.guard import Guard
+from pages.door.strangers import Strangers, watch_connections
+from pages.words import words
+from scorer.editions import EDITION_KEYS
+from tests.pages.door.asked import Asked
+
+
+class Session:
+    """A session of Streamlit, as far as it is ended."""
+
+    def __init__(self, name: str) -> None:
+        self.id, self.ended = name, False
+
+    def shutdown(self) -> None:
+        assert not self.ended
+        self.ended = True
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    now = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(files, "monotonic", lambda: now.now)
+    return now
+
+
+def cut(store: CutOff, name: str) -> Session:
+    session = Session(name)
+    store.save(SessionInfo(client=None, session=session))  # type: ignore[arg-type]
+    return session
+
+
+def test_sessions_that_are_gone_are_ended_by_time(clock: SimpleNamespace) -> None:
+    store = CutOff()
+    first = cut(store, "a")
+    clock.now = KEPT / 2
+    second = cut(store, "b")
+    assert store.free() == 0
+    clock.now = KEPT
+    assert store.get("a") is None, "it is not given back so late"
+    assert store.free() == 1
+    assert (first.ended, second.ended) == (True, False)
+    assert [info.session.id for info in store.list()] == ["b"]
+    assert store.get("b") is not None
+    store.delete("b")
+    clock.now = 10 * KEPT
+    assert store.free() == 0
+    assert not second.ended, "its browser came back"
+
+
+def test_of_too_many_the_first_that_was_cut_off_goes(clock: SimpleNamespace) -> None:
+    store = CutOff()
+    sessions = [cut(store, str(number)) for number in range(MOST_KEPT + 3)]
+    store.save(SessionInfo(client=None, session=sessions[0]))  # type: ignore[arg-type]  cut off once more
+    assert store.free() == 3
+    assert [each.id for each in sessions if each.ended] == ["1", "2", "3"]
+
+
+@pytest.fixture
+def little(monkeypatch: pytest.MonkeyPatch, clock: SimpleNamespace) -> CutOff:
+    """A system that allows 200 open files, and 20 that are open beside pages, which take three each."""
+    store = CutOff()
+    monkeypatch.setattr(files, "cut_off", store)
+    open_pages = SimpleNamespace(number=0)
+    store.open_pages = open_pages  # type: ignore[attr-defined]
+    monkeypatch.setattr(files, "files_left", lambda: 180 - 3 * (len(store.list()) + open_pages.number))
+    return store
+
+
+def test_who_is_gone_makes_room_before_somebody_is_turned_away(little: CutOff) -> None:
+    while files.files_left() >= RESERVE + A_PAGE:
+        cut(little, str(files.files_left()))
+    kept = len(little.list())
+    assert files.has_room()
+    assert len(little.list()) == kept - 1
+    for info in little.list():
+        little.delete(info.session.id)
+    little.open_pages.number = kept  # type: ignore[attr-defined]
+    assert not files.has_room()
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+def test_too_many_pages_are_told_in_our_own_words(
+    language: str, little: CutOff, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = Asked()
+    assert ask("/play").person
+    little.open_pages.number = 50  # type: ignore[attr-defined]
+    answer = ask(f"/play?lang={language}")
+    assert answer.person is None
+    assert answer.status == 503
+    assert words("door", language)["full"] in answer.body  # type: ignore[arg-type]
+    assert words("door", language)["full_why"] in answer.body  # type: ignore[arg-type]
+    assert ask("/_stcore/stream", socket=True).status == 403
+    assert ask("/static/part.js", sec_fetch_dest="script").person, "open pages go on"
+    assert ask("/_stcore/health").status == 200
+
+
+def test_the_limit_is_raised_as_far_as_the_system_allows() -> None:
+    code = """
+import resource
+from pages.door.files import files_left, raise_limit
+most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], 4096)
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, most))
+assert files_left() < 100
+raise_limit()
+assert resource.getrlimit(resource.RLIMIT_NOFILE) == (most, most)
+before = files_left()
+held = open("/dev/null")
+assert files_left() == before - 1
+"""
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[1] <= 100:
+        pytest.skip("this system allows no more")
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_connection_without_a_code_is_short_and_one_of_few() -> None:
+    loop, closed = asyncio.new_event_loop(), []
+    there = Strangers(most=3, patience=0)
+    for port in range(5):
+        there.came(("10.0.0.1", port), lambda port=port: closed.append(port), loop)
+    assert closed == [0, 1], "the first go, so that nobody is kept out"
+    there.let_in(("10.0.0.1", 3))
+    there.let_in(("10.0.0.1", 99))
+    loop.call_later(0.01, loop.stop)
+    loop.run_forever()
+    loop.close()
+    assert closed == [0, 1, 2, 4], "time is over for all but who was let in"
+
+
+def test_the_server_tells_of_every_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    class Protocol:
+        client, loop = ("10.0.0.1", 1), None
+
+        def connection_made(self, transport: Any) -> None:
+            told.append("made")
+
+        def connection_lost(self, error: Exception | None) -> None:
+            told.append("lost")
+
+    from pages.door import strangers
+
+    monkeypatch.setattr(
+        strangers,
+        "strangers",
+        SimpleNamespace(came=lambda *_: told.append("came"), let_in=lambda _: told.append("gone")),
+    )
+    for _ in range(2):  # the app may be started twice in a process
+        watch_connections(Protocol)
+    there = Protocol()
+    there.connection_made(SimpleNamespace(abort=None))
+    there.connection_lost(None)
+    assert told == ["made", "came", "gone", "lost"]
+
+
+@pytest.mark.parametrize(
+    ("field", "passes"),
+    [
+        ("rerun_script", True),
+        ("stop_script", True),
+        ("app_heartbeat", True),
+        ("file_urls_request", True),
+        ("clear_cache", False),
+        ("set_run_on_save", False),
+        ("load_git_info", False),
+        ("debug_disconnect_websocket", False),
+        ("debug_shutdown_runtime", False),
+    ],
+)
+def test_only_what_pages_send_comes_through(field: str, passes: bool) -> None:
+    message = BackMsg()
+    if isinstance(getattr(message, field), bool):
+        setattr(message, field, True)
+    else:
+        getattr(message, field).SetInParent()
+    padded = BackMsg(rerun_script={"query_string": "x"}).SerializeToString() + message.SerializeToString()
+    for data in (message.SerializeToString(), padded):  # of two kinds in a message the last one counts
+        assert (received([data]) == [data]) == passes
+    assert received([b"\xff\xff", b""]) == []
+
+
+def received(messages: list[bytes]) -> list[bytes]:
+    """What the app hears of these messages."""
+    waiting = [
+        {"type": "websocket.connect"},
+        *({"type": "websocket.receive", "bytes": one} for one in messages),
+    ]
+    waiting.append({"type": "websocket.disconnect"})
+    heard: list[bytes] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        while (message := await receive())["type"] != "websocket.disconnect":
+            heard.extend([message["bytes"]] if "bytes" in message else [])
+
+    async def receive() -> Any:
+        return waiting.pop(0)
+
+    async def send(message: Any) -> None:
+        pytest.fail("it was turned away")
+
+    scope = {
+        "type": "websocket",
+        "scheme": "ws",
+        "path": "/_stcore/stream",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost:8501")],
+        "client": ("127.0.0.1", 50000),
+        "server": ("127.0.0.1", 8501),
+    }
+    asyncio.run(Guard(app)(scope, receive, send))
+    return heard

@@ -46,7 +46,7 @@ def new_game(w: Words) -> None:
     first = _first_player([name for name, _ in taken], w)
     put_right(w)
     devices = st.toggle(w["devices"], key="play-devices", help=w["devices_help"])
-    seed = frame.seed("play", w)
+    seed = frame.seed("play", w, devices)
     if st.button(w["start"], type="primary", key="play-start"):
         if not enough(taken):
             return
@@ -86,7 +86,7 @@ def again(sitting: Sitting) -> None:
     w = words("play")
     if st.button(w["same_players"], type="primary", key="play-again"):
         fields = sitting.game.setup.model_dump(include=SAME)
-        frame.begin("play", fields | {"seed": frame.new_seed()}, sitting.bots, sitting.devices)
+        frame.begin("play", fields | {"seed": frame.new_seed(sitting.devices)}, sitting.bots, sitting.devices)
     st.button(w["another"], key="play-another", on_click=session.leave)
 
 

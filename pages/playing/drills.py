@@ -61,7 +61,7 @@ def offer(w: Words) -> None:
 
 
 def _begin(kind: Kind) -> None:
-    seed = new_seed(SEEDS)
+    seed = new_seed(below=SEEDS)
     record = drill(kind, seed).record
     state.drill = (
         kind,

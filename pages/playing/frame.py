@@ -21,8 +21,10 @@ from scorer.errors import RefusedInput
 from scorer.own_tiles import kept_tiles, owned_edition
 
 state = st.session_state
-#: Seeds are below this, so that people can read them to each other.
+#: Seeds are below this where people may know them, so that they can read them to each other.
 SEEDS = 1_000_000
+#: Bits of a seed that nobody may know: too many to try until the cards in a hand come out.
+SECRET = 128
 
 
 def run(
@@ -101,19 +103,25 @@ def join(kind: Kind, **there: str) -> None:
         st.rerun()
 
 
-def new_seed(below: int = SEEDS) -> int:
-    """What a new game is dealt by: by chance, or by `SHELFMARK_SEED` where all games are to be alike."""
-    told = os.environ.get("SHELFMARK_SEED", "")
-    return int(told) % below if told.isdecimal() else secrets.randbelow(below)
+def new_seed(devices: bool = False, below: int = SEEDS) -> int:
+    """What a new game is dealt by: by chance, or by `SHELFMARK_SEED` where all games are to be alike.
 
-
-def seed(kind: Kind, w: Words) -> int:
-    """What the cards of the next game are dealt by. The owner sees and may choose it; guests do not, as it
-    tells all hidden cards.
+    Whoever sees a hand could find a short seed by trying all, and with it every hidden card. So it is long
+    where people play on ``devices`` of their own, and for guests.
     """
+    told = os.environ.get("SHELFMARK_SEED", "")
+    if told.isdecimal():
+        return int(told) % below
+    return secrets.randbits(SECRET) if devices or not may(Right.SEED) else secrets.randbelow(below)
+
+
+def seed(kind: Kind, w: Words, devices: bool = False) -> int:
+    """What the cards of the next game are dealt by. The owner sees and may choose it where all sit at one
+    device; nobody else does, as it tells all hidden cards.
+    """
+    if devices or not may(Right.SEED):
+        return new_seed(devices)
     dealt: int = state.setdefault(f"{kind}-dealt", new_seed())
-    if not may(Right.SEED):
-        return dealt
     return int(st.number_input(w["seed"], 0, SEEDS, value=dealt, key=f"{kind}-seed"))
 
 

@@ -34,7 +34,7 @@ def new_game(w: Words) -> None:
     taken = chairs(KIND, bot_names())
     variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
     devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])
-    seed = frame.seed(KIND, p)
+    seed = frame.seed(KIND, p, devices)
     with st.expander(w["own_set"], icon=":material/upload_file:"):
         given = st.file_uploader(
             w["own_set_how"], type="json", key="fort-cards", max_upload_size=SHEET.megabytes
@@ -84,6 +84,6 @@ def again(sitting: Sitting) -> None:
     w = words("play")
     if st.button(w["same_players"], type="primary", key="fort-again"):
         fields = sitting.game.setup.model_dump(include={"players", "edition", "variant"})
-        more = {"seed": frame.new_seed(), "cards": sitting.game.setup.cards}
+        more = {"seed": frame.new_seed(sitting.devices), "cards": sitting.game.setup.cards}
         frame.begin(KIND, fields | more, sitting.bots, sitting.devices)
     st.button(w["another"], key="fort-another", on_click=session.leave)

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import shutil
+import stat
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -44,6 +45,21 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def copy_private(old: Path, new: Path) -> None:
+    """Copies a file, for its user alone. Raises OSError."""
+    new.touch(mode=0o600)
+    shutil.copyfile(old, new)
+
+
+def make_private(*paths: Path) -> None:
+    """Leaves these files and folders to their user alone, as far as they are there and the system allows."""
+    for path in paths:
+        with suppress(OSError):
+            mode = stat.S_IMODE(path.stat().st_mode)
+            if mode & 0o077:
+                path.chmod(mode & 0o700)
 
 
 def put(fresh: Path, path: Path) -> None:

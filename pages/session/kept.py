@@ -10,7 +10,7 @@ from pages.session.quota import make_room
 from pages.session.rights import Right, ask
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
-from scorer.whole import sweep, write_whole
+from scorer.whole import make_private, sweep, write_whole
 
 
 def legend_path() -> Path:
@@ -54,10 +54,11 @@ def keep_photo(name: str, data: bytes) -> Path:
     """
     for folder in _photo_folders():
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
             make_room(folder, name, len(data))
             path = folder / name
-            write_whole(path, data)
+            write_whole(path, data, private=True)
         except OSError:
             continue
         return path
@@ -77,9 +78,11 @@ def kept_photo(name: str) -> Path:
 
 
 def clear_leftovers() -> None:
-    """Removes what killed programs left half written."""
+    """Removes what killed programs left half written, and leaves kept photos to their owner alone."""
     for folder in (user_folder(), *_photo_folders()):
         sweep(folder)
+    for folder in _photo_folders():
+        make_private(folder, *folder.glob("*"))
 
 
 def _photo_folders() -> tuple[Path, Path]:

@@ -11,6 +11,8 @@ from scorer.errors import RefusedInput, phrase
 
 #: Photos that nobody opened for so many days are cleared away, and the oldest of more than so many bytes.
 PHOTOS_FOR, PHOTOS_BYTES = 60, 2 * 1024**3
+#: The last so many bytes are kept, whatever the clock says.
+SPARED = 200 * 1024**2
 
 #: The tables that sessions have open, by their identity.
 _open: WeakValueDictionary[int, Table] = WeakValueDictionary()
@@ -37,7 +39,8 @@ def make_room(folder: Path, name: str, size: int) -> None:
     files = sorted((*_told(path), path) for path in folder.iterdir() if path.name != name)
     taken, long_ago = size + sum(each for _, each, _ in files), time.time() - PHOTOS_FOR * 24 * 3600
     for opened, each, path in files:
-        if path.name not in held and (opened < long_ago or taken > PHOTOS_BYTES):
+        most = SPARED if opened < long_ago else PHOTOS_BYTES
+        if path.name not in held and taken > most:
             path.unlink(missing_ok=True)
             taken -= each
     if taken > PHOTOS_BYTES:

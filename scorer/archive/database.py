@@ -9,7 +9,7 @@ import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -27,9 +27,10 @@ from sqlalchemy.exc import (
 from sqlalchemy.pool import NullPool
 
 from scorer.archive.address import parsed, shown, without_secrets
-from scorer.archive.tables import SCHEMA, meta, tables
+from scorer.archive.tables import SCHEMA, games, meta, tables
 from scorer.errors import RefusedInput, phrase
 from scorer.folders import DATABASE_VARIABLE, user_folder
+from scorer.whole import make_private
 
 #: Seconds that a write waits for another write to finish.
 PATIENCE = 30
@@ -136,6 +137,11 @@ def file_of(engine: Engine) -> Path | None:
     return Path(str(url.database)) if there else None
 
 
+def beside(file: Path) -> list[Path]:
+    """What SQLite keeps beside its file."""
+    return [file.with_name(file.name + suffix) for suffix in ("-wal", "-shm", "-journal")]
+
+
 def states_folder(file: Path) -> Path:
     """Where the states of the archive in this file are kept."""
     return file.with_name(file.name + STATES)
@@ -150,27 +156,41 @@ def prepare(engine: Engine, wanted: MetaData = tables) -> None:
 
     Raises:
         ArchiveError: the database was written by a newer Shelfmark.
-        ArchiveBroken: its file is gone, and states of it are there.
+        ArchiveBroken: its file is gone or was emptied, and states of it are there.
     """
     file = file_of(engine)
     if file is not None and not file.exists():
-        if any(states_folder(file).glob("*.db")):
+        if _has_states(file):
             raise _gone(engine)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch()
-    seen = (str(engine.url), id(wanted), file.stat().st_ino if file else 0)
-    if seen not in _seen:
+        file.touch(mode=0o600)
+    told = file.stat() if file else None
+    seen = (str(engine.url), id(wanted), told.st_ino if told else 0)
+    if seen not in _seen or (told and not told.st_size):
+        if file and file.parent == user_folder():  # elsewhere it may be meant for several
+            make_private(file, *beside(file), states_folder(file), *states_folder(file).glob("*.db"))
         _make(engine, wanted)
         _seen.add(seen)
     if wanted is tables:
         _check_version(engine)
 
 
+def _has_states(file: Path) -> bool:
+    return any(states_folder(file).glob("*.db"))
+
+
+def is_emptied(file: Path, there: Container[str]) -> bool:
+    """Whether an archive with the tables ``there`` lost its games: states of it know some."""
+    return games.name not in there and _has_states(file)
+
+
 def _make(engine: Engine, wanted: MetaData) -> None:
-    there = set(inspect(engine).get_table_names())
+    there, file = set(inspect(engine).get_table_names()), file_of(engine)
+    if file and is_emptied(file, there):
+        raise _damaged(engine)
     if there.issuperset(wanted.tables):
         return
-    if not there and file_of(engine):
+    if not there and file:
         with suppress(OperationalError), engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA journal_mode=WAL")  # readers do not wait for a writer
     for table in wanted.sorted_tables:  # several programs may start at once: the first creates it
@@ -235,14 +255,9 @@ def refusal(engine: Engine, error: Exception) -> ArchiveError:
     archive, file = shown(engine.url), file_of(engine)
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
     number = cause.errno if isinstance(cause, OSError) else 0
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return ArchiveBroken(
-            phrase(
-                "The archive {archive} is damaged: `shelfmark archive repair` keeps what can still be read, "
-                "and puts back the rest from its last state.",
-                archive=archive,
-            )
-        )
+    lost = file and "no such table" in str(cause) and _has_states(file)  # emptied while it is open
+    if lost or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return _damaged(engine)
     if code == sqlite3.SQLITE_CANTOPEN and file and file.parent.exists() and not file.exists():
         return _gone(engine)
     unwritten = file if code in UNWRITTEN else None
@@ -276,6 +291,16 @@ def refusal(engine: Engine, error: Exception) -> ArchiveError:
             reason=without_secrets(_reason(cause), engine.url),
             mend=phrase("see that it can be written there") if file else phrase("see that it can be reached"),
             variable=DATABASE_VARIABLE,
+        )
+    )
+
+
+def _damaged(engine: Engine) -> ArchiveBroken:
+    return ArchiveBroken(
+        phrase(
+            "The archive {archive} is damaged: `shelfmark archive repair` keeps what can still be read, "
+            "and puts back the rest from its last state.",
+            archive=shown(engine.url),
         )
     )
 

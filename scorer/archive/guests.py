@@ -10,13 +10,16 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, select
+from sqlalchemy import ColumnElement, Connection, Table, delete, select
 from sqlalchemy.exc import IntegrityError
 
-from scorer.archive.tables import guests, seats
+from scorer.archive.database import ArchiveError
+from scorer.archive.rows import forget_old
+from scorer.archive.tables import guests, hands_seen, seats
+from scorer.errors import phrase
 
-#: So long nobody is forgotten: as long as a draft that nobody touches.
-REMEMBERED = timedelta(days=365)
+#: So long nobody is forgotten, as long as a draft that nobody touches; nor are the last so many.
+REMEMBERED, SPARED = timedelta(days=365), 5000
 
 Begin = Callable[[], AbstractContextManager[Connection]]
 
@@ -42,8 +45,8 @@ class Guests:
         now = datetime.now(UTC)
         where = (guests.c.kind == kind) & (guests.c.key == key) & (guests.c.person == person)
         with self._begin() as connection:
-            connection.execute(delete(guests).where(guests.c.since < now - REMEMBERED))
-            connection.execute(delete(seats).where(seats.c.since < now - REMEMBERED))
+            for since in (guests.c.since, seats.c.since, hands_seen.c.since):
+                forget_old(connection, since, now - REMEMBERED, SPARED)
             if connection.execute(guests.update().where(where).values(since=now)).rowcount:
                 return
             row = {"kind": kind, "key": key, "person": person, "since": now}
@@ -61,19 +64,52 @@ class Guests:
         with self._begin() as connection:
             return {row.player: row.person for row in connection.execute(query)}
 
-    def sit_down(self, kind: str, key: str, player: str, person: str) -> bool:
-        """Gives a person a player to play; False where another person has them."""
+    def sit_down(self, kind: str, key: str, player: str, person: str, anywhere: bool = False) -> bool:
+        """Gives a person a player to play; False where another person has them.
+
+        ``anywhere``: whatever they saw before.
+
+        Raises:
+            ArchiveError: they saw the hand of another player of this game.
+        """
         row = {"kind": kind, "key": key, "player": player, "person": person, "since": datetime.now(UTC)}
         with self._begin() as connection:
+            seen = {
+                name
+                for table in (hands_seen, seats)
+                for name in connection.scalars(select(table.c.player).where(_in_game(table, row)))
+            }
+            others = sorted(seen - {player})
+            if others and "" not in seen and not anywhere:
+                raise ArchiveError(
+                    phrase(
+                        "This device has seen the cards of {player}: sit there again, or ask the owner to "
+                        "free that place while you sit there. Then you may sit anywhere.",
+                        player=others[0],
+                    )
+                )
             if _added(connection, seats, row):
+                _added(connection, hands_seen, row)
                 return True
         return self.seated(kind, key).get(player) == person
+
+    def let_sit_anywhere(self, kind: str, key: str, person: str) -> None:
+        """Whatever a person saw in a game, they may sit anywhere in it."""
+        row = {"kind": kind, "key": key, "player": "", "person": person, "since": datetime.now(UTC)}
+        with self._begin() as connection:
+            _added(connection, hands_seen, row)
 
     def stand_up(self, kind: str, key: str, player: str) -> None:
         """Frees a player for another person."""
         where = (seats.c.kind == kind) & (seats.c.key == key) & (seats.c.player == player)
         with self._begin() as connection:
             connection.execute(delete(seats).where(where))
+
+
+def _in_game(table: Table, row: dict[str, Any]) -> ColumnElement[bool]:
+    """The rows of a person in a game."""
+    kind, key, person = (table.c[name] == row[name] for name in ("kind", "key", "person"))
+    return kind & key & person
 
 
 def _added(connection: Connection, table: Table, row: dict[str, Any]) -> bool:

@@ -20,6 +20,7 @@ from scorer.archive.rows import (
     ArchivedGame,
     BadRow,
     Draft,
+    forget_old,
     read_draft,
     read_game,
     search_text,
@@ -30,6 +31,8 @@ from scorer.errors import phrase
 
 #: An import can be undone for so long.
 UNDONE_FOR = timedelta(days=365)
+#: The last so many rows stay, whatever the clock says.
+SPARED = 5000
 #: Games and drafts in one transaction: it takes a moment, and other writers wait.
 PIECE = 50
 
@@ -150,16 +153,12 @@ def _note(
 
 def imports(connection: Connection) -> list[Import]:
     """The imports that can be undone, latest first."""
-    query = (
-        select(
-            replaced.c.taken,
-            replaced.c.kind,
-            func.max(replaced.c.at).label("at"),
-            func.count().label("rows"),
-        )
-        .where(replaced.c.at >= datetime.now(UTC) - UNDONE_FOR)
-        .group_by(replaced.c.taken, replaced.c.kind)
-    )
+    query = select(
+        replaced.c.taken,
+        replaced.c.kind,
+        func.max(replaced.c.at).label("at"),
+        func.count().label("rows"),
+    ).group_by(replaced.c.taken, replaced.c.kind)
     found: dict[str, Import] = {}
     for taken, kind, at, rows in connection.execute(query):
         one = found.get(taken, Import(taken, at, 0, 0))
@@ -205,4 +204,4 @@ def _moment(text: str | None) -> datetime | None:
 
 def clear_old(connection: Connection) -> None:
     """Forgets the rows that old imports replaced."""
-    connection.execute(delete(replaced).where(replaced.c.at < datetime.now(UTC) - UNDONE_FOR))
+    forget_old(connection, replaced.c.at, datetime.now(UTC) - UNDONE_FOR, SPARED)

@@ -5,7 +5,6 @@ The damaged file is kept beside the new one.
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -16,36 +15,47 @@ from uuid import uuid4
 
 from scorer.archive.database import (
     ArchiveError,
+    beside,
     database_url,
     engine_of,
     file_of,
+    is_emptied,
     prepare,
     readable,
     refusing,
 )
 from scorer.archive.states import columns_of, connected, created_in, states, tables_of
 from scorer.errors import phrase
-from scorer.whole import put
+from scorer.whole import copy_private, put
 
 
 @dataclass(frozen=True)
 class Repair:
-    """What came of a repair: rows that were still read, rows from the last state, and the damaged file."""
+    """What came of a repair: rows that were still read, rows from the last state, its name, and the damaged
+    file.
+    """
 
     read: int
     brought_back: int
+    state: str | None
     damaged: Path | None
+
+
+#: What a SQLite file begins with, up to the first table (https://sqlite.org/fileformat2.html, 1.3).
+_MAGIC, _HEADER = b"SQLite format 3\0", 100
 
 
 def damage(url: str | None = None) -> str | None:
     """The first damage that SQLite finds in the file of the archive; None if it is whole, or no file.
 
     Raises:
-        ArchiveError: the file is gone or cannot be opened.
+        ArchiveError: the file is gone, was emptied, or cannot be opened.
     """
     engine = engine_of(url or database_url())
     if file_of(engine) is None:
         return None
+    with refusing(engine):
+        prepare(engine)
     with refusing(engine), engine.connect() as connection:
         found = str(connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar())
     return None if found == "ok" else found
@@ -66,46 +76,83 @@ def repair(url: str | None = None) -> Repair | None:
     with refusing(engine):
         if file.exists() and _is_whole(file):
             return None
-        fresh = file.with_name(f".{uuid4().hex}.aside")
+        fresh, copy = (file.with_name(f".{uuid4().hex}.aside") for _ in range(2))
         try:
-            return _made_whole(file, fresh)
+            return _made_whole(file, fresh, copy)
         finally:
-            for left in (fresh, *_beside(fresh)):
+            for left in (fresh, *beside(fresh), copy, *beside(copy)):
                 left.unlink(missing_ok=True)
 
 
-def _made_whole(file: Path, fresh: Path) -> Repair:
+def _made_whole(file: Path, fresh: Path, copy: Path) -> Repair:
     made = engine_of.__wrapped__(f"sqlite:///{fresh}")
     prepare(made)
     with closing(connected(fresh)) as base:
         base.execute("PRAGMA journal_mode = DELETE")  # one file, to be put in place
         base.execute("BEGIN")
-        read = _take_from(base, file) if file.exists() else 0
-        last = next((state.file for state in states(engine_of(f"sqlite:///{file}"))), None)
-        brought_back = _take_from(base, last) if last else 0
+        read = _read_copy(base, file, copy, fresh) if file.exists() else 0
+        last = next(iter(states(engine_of(f"sqlite:///{file}"))), None)
+        brought_back = _take_from(base, last.file) if last else 0
         base.execute("COMMIT")
         base.execute("VACUUM")
     damaged = file.with_name(f"{file.name}.damaged-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    for old in (file, *_beside(file)):  # all are kept before one is touched
+    for old in (file, *beside(file)):  # all are kept before one is touched
         if old.exists():
-            shutil.copyfile(old, damaged.with_name(damaged.name + old.name.removeprefix(file.name)))
-    for old in _beside(file):  # a log of the damaged file would damage the new one
+            copy_private(old, damaged.with_name(damaged.name + old.name.removeprefix(file.name)))
+    for old in beside(file):  # a log of the damaged file would damage the new one
         old.unlink(missing_ok=True)
     put(fresh, file)
     with closing(connected(file)) as base:
         base.execute("PRAGMA journal_mode = WAL")
-    return Repair(read, brought_back, damaged if damaged.exists() else None)
+    kept = damaged if damaged.exists() else None
+    return Repair(read, brought_back, last.name if last else None, kept)
 
 
-def _beside(file: Path) -> list[Path]:
-    """What SQLite keeps beside its file."""
-    return [file.with_name(file.name + suffix) for suffix in ("-wal", "-shm", "-journal")]
+def _read_copy(base: sqlite3.Connection, file: Path, copy: Path, fresh: Path) -> int:
+    """Takes the rows of a damaged file, from a ``copy``: reading alone may change it. What its header hides
+    is read with the header of a ``fresh`` archive.
+    """
+    read = 0
+    for mended in (False, True):
+        for left in beside(copy):
+            left.unlink(missing_ok=True)
+        for old in (file, *beside(file)):
+            if old.exists():
+                copy_private(old, copy.with_name(copy.name + old.name.removeprefix(file.name)))
+        if mended:
+            _give_header(copy, fresh)
+        read += _take_from(base, copy)
+    return read
+
+
+def _give_header(file: Path, fresh: Path) -> None:
+    """Gives a file the header of a ``fresh`` archive, and the number of its pages that are there."""
+    with fresh.open("rb") as source:
+        header = bytearray(source.read(_HEADER))
+    with file.open("r+b") as target:
+        old = target.read(_HEADER)
+        if old.startswith(_MAGIC) and _page_size(old):
+            header[16:21] = old[16:21]
+        size = _page_size(header)
+        header[28:32] = (file.stat().st_size // size).to_bytes(4, "big")
+        header[32:40] = bytes(8)  # no list of unused pages
+        header[92:96] = header[24:28]  # so the number of pages counts
+        target.seek(0)
+        target.write(header)
+
+
+def _page_size(header: bytes | bytearray) -> int:
+    """Bytes of a page, and 0 where the header tells none."""
+    told = int.from_bytes(header[16:18], "big")
+    size = 65536 if told == 1 else told
+    return size if size >= 512 and size & (size - 1) == 0 else 0
 
 
 def _is_whole(file: Path) -> bool:
     try:
         with closing(connected(file)) as base:
-            return [row[0] for row in base.execute("PRAGMA integrity_check(1)")] == ["ok"]
+            whole = [row[0] for row in base.execute("PRAGMA integrity_check(1)")] == ["ok"]
+            return whole and not is_emptied(file, [name for name, _ in tables_of(base, "main")])
     except sqlite3.DatabaseError:
         return False
 

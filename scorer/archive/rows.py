@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Table, null, select
+from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, delete, null, select
 from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
@@ -230,3 +230,14 @@ def of_draft(kind: str, key: str) -> ColumnElement[bool]:
 def digest(content: list[Any]) -> str:
     """A name for what a row holds."""
     return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def forget_old(connection: Connection, time: Column[datetime], before: datetime, spared: int) -> None:
+    """Deletes the rows of a table whose ``time`` lies ``before``, but for the latest ``spared``.
+
+    A clock may be set years ahead for a day: by that alone nothing is lost.
+    """
+    first = select(time).where(time.is_not(None)).order_by(time.desc()).offset(spared - 1).limit(1)
+    latest = connection.scalar(first)
+    if isinstance(latest, datetime):
+        connection.execute(delete(time.table).where(time < min(before, latest)))

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
 from uuid import uuid4
 
 from sqlalchemy import Engine
@@ -53,8 +54,18 @@ def states(engine: Engine) -> list[State]:
 
 
 def _paths(file: Path) -> list[Path]:
-    """The files of the states, oldest first."""
-    return sorted(path for path in states_folder(file).glob("*.db") if _moment(path))
+    """The files of the states in the order in which they were taken: a clock may have been set in between."""
+    found = [path for path in states_folder(file).glob("*.db") if _moment(path)]
+    return sorted(found, key=lambda path: (_number(path), path))
+
+
+def _number(path: Path) -> int:
+    """How many states were taken before this one, as far as they count: its user version, which SQLite keeps
+    at this place (https://sqlite.org/fileformat2.html, 1.3). States of before have 0.
+    """
+    with suppress(OSError), path.open("rb") as file:
+        return int.from_bytes(file.read(64)[60:], "big")
+    return 0
 
 
 def _moment(path: Path) -> datetime | None:
@@ -80,8 +91,8 @@ def connected(path: Path) -> sqlite3.Connection:
 # Taking a state
 
 
-#: When each archive is looked at again.
-_next: dict[Path, datetime] = {}
+#: When each archive is looked at again, by a clock that nobody sets.
+_next: dict[Path, float] = {}
 
 
 def keep_if_due(engine: Engine) -> None:
@@ -89,15 +100,15 @@ def keep_if_due(engine: Engine) -> None:
 
     What stands in the way, such as a full disk, stops nobody: the next change tries again.
     """
-    file, now = file_of(engine), datetime.now(UTC)
-    if file is None or now < _next.get(file, now):
+    file, now, clock = file_of(engine), datetime.now(UTC), monotonic()
+    if file is None or clock < _next.get(file, clock):
         return
     with suppress(sqlite3.Error, OSError):
-        last = max((at for at in map(_moment, _paths(file)) if at), default=now - EVERY)
-        if last + EVERY <= now or last > now:  # a clock that was set back
+        wait = next((at - now + EVERY for at in map(_moment, reversed(_paths(file))) if at), timedelta())
+        if not timedelta() < wait <= EVERY:  # later than now is no state: the clock was set back
             keep(engine)
-            last = now
-        _next[file] = last + EVERY
+            wait = EVERY
+        _next[file] = clock + wait.total_seconds()
 
 
 def keep(engine: Engine) -> None:
@@ -117,19 +128,21 @@ def keep(engine: Engine) -> None:
         if paths and _changes(base) == _changes_of(paths[-1]):
             return
         base.execute("ROLLBACK")
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         sweep(folder)
         fresh = folder / f".{uuid4().hex}.aside"
         try:
-            _copy(base, fresh)
+            fresh.touch(mode=0o600)
+            _copy(base, fresh, 1 + max(map(_number, paths), default=0))
             put(fresh, folder / datetime.now(UTC).strftime(_NAME))
         finally:
             fresh.unlink(missing_ok=True)
     _thin(_paths(file))
 
 
-def _copy(base: sqlite3.Connection, fresh: Path) -> None:
+def _copy(base: sqlite3.Connection, fresh: Path, number: int) -> None:
     base.execute("ATTACH ? AS state", (str(fresh),))
+    base.execute(f"PRAGMA state.user_version = {number}")
     base.execute("BEGIN")  # all tables as they are at one moment
     for name, sql in tables_of(base, "main"):
         if name not in PICTURES:
@@ -172,7 +185,7 @@ def _thin(paths: list[Path]) -> None:
     """
     found = [(at, path) for path in paths if (at := _moment(path))]
     while len(found) > MOST:
-        gaps = [(found[n + 1][0] - found[n][0], n) for n in range(len(found) - 1)]
+        gaps = [(abs(found[n + 1][0] - found[n][0]), n) for n in range(len(found) - 1)]
         found.pop(min(gaps)[1])[1].unlink(missing_ok=True)
 
 
@@ -217,7 +230,7 @@ def _with_state(engine: Engine, state: Path) -> Iterator[sqlite3.Connection]:
     held = state.read_bytes()
     keep(engine)
     if not state.exists():  # it made room for the present
-        write_whole(state, held)
+        write_whole(state, held, private=True)
     with closing(connected(file)) as base:
         base.execute("ATTACH ? AS state", (f"{state.absolute().as_uri()}?mode=ro",))
         base.execute("BEGIN IMMEDIATE")

@@ -42,6 +42,7 @@ from scorer.archive.rows import (
     Draft,
     bad_rows,
     digest,
+    forget_old,
     not_whole,
     of_draft,
     read_draft,
@@ -56,9 +57,10 @@ from scorer.titles import plain
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source", "State"]
 
-#: A deleted game can be restored for so long, and an untouched draft lives so long.
-DELETED_FOR = timedelta(days=30)
-DRAFTS_FOR = timedelta(days=365)
+#: A deleted game can be restored for so long, and an untouched draft lives so long. The latest of them stay
+#: whatever the clock says.
+DELETED_FOR, DELETED_SPARED = timedelta(days=30), 100
+DRAFTS_FOR, DRAFTS_SPARED = timedelta(days=365), 1000
 
 Entry = TypeVar("Entry", GameEntry, DraftEntry)
 
@@ -180,7 +182,7 @@ class Archive:
         now = datetime.now(UTC)
         with self._write() as connection:
             connection.execute(games.update().where(games.c.id == game).values(deleted=now, changed=now))
-            connection.execute(delete(games).where(games.c.deleted < now - DELETED_FOR))
+            forget_old(connection, games.c.deleted, now - DELETED_FOR, DELETED_SPARED)
 
     def restore(self, game: str) -> None:
         """Undoes `delete`."""
@@ -284,7 +286,7 @@ class Archive:
         values = {"saved": now, "data": data}
         with self._write() as connection:
             update_or_insert(connection, drafts, where, values, values | {"kind": kind, "key": key})
-            connection.execute(delete(drafts).where(drafts.c.saved < now - DRAFTS_FOR))
+            forget_old(connection, drafts.c.saved, now - DRAFTS_FOR, DRAFTS_SPARED)
 
     def change_draft(
         self, kind: str, key: str, change: Callable[[dict[str, Any] | None], dict[str, Any]]
@@ -352,10 +354,9 @@ class Archive:
     def drafts(self, kind: str) -> list[Draft]:
         """All drafts of a kind, latest first, without damaged rows (`bad_rows`).
 
-        Drafts untouched for a year are left out, and deleted when a draft is saved.
+        When a draft is saved, drafts untouched for a year are deleted, but for the latest thousand.
         """
-        here = (drafts.c.kind == kind) & (drafts.c.saved >= datetime.now(UTC) - DRAFTS_FOR)
-        query = select(drafts).where(here).order_by(drafts.c.saved.desc(), drafts.c.key)
+        query = select(drafts).where(drafts.c.kind == kind).order_by(drafts.c.saved.desc(), drafts.c.key)
         with self._begin() as connection:
             found = [read_draft(row) for row in connection.execute(query).mappings()]
         return [draft for draft in found if isinstance(draft, Draft)]

@@ -98,6 +98,16 @@ guests = Table(
     Column("person", String(64), primary_key=True),
     Column("since", UtcTime, nullable=False),
 )
+#: The players of a game whose hands a person saw; no player: the owner lets them sit anywhere.
+hands_seen = Table(
+    "hands_seen",
+    tables,
+    Column("kind", String(16), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("person", String(64), primary_key=True),
+    Column("player", String(60), primary_key=True),
+    Column("since", UtcTime, nullable=False),
+)
 #: The players of a game that a person plays on a device of their own.
 seats = Table(
     "seats",

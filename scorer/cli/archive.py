@@ -133,7 +133,8 @@ def repair_file() -> None:
     if done is None:
         say(["The archive is whole: nothing was changed."])
         return
-    say([f"Rows that could be read: {done.read}. Rows from the last state: {done.brought_back}."])
+    state = f"the last state, {done.state}" if done.state else "a state, as there is none"
+    say([f"Rows that could be read: {done.read}. Rows from {state}: {done.brought_back}."])
     if done.damaged:
         say([f"The damaged file is kept: {done.damaged}"])
 
@@ -142,9 +143,10 @@ def repair_file() -> None:
 @refusing
 def list_states(as_json: AsJson = False) -> None:
     """The last states of the archive, which it keeps by itself, latest first."""
-    from scorer.archive import Archive
+    from scorer.archive.database import database_url, engine_of
+    from scorer.archive.states import states
 
-    kept = Archive.open().states()
+    kept = states(engine_of(database_url()))  # a damaged archive has its states still
     if as_json:
         print_json([{"name": each.name, "games": each.games, "drafts": each.drafts} for each in kept])
         return

@@ -74,10 +74,13 @@ def test_where_all_of_it_is_open_a_photo_is_refused_and_nothing_is_lost(folder: 
     assert names(folder) == {"a", "b", "d"}
 
 
-def test_photos_of_long_ago_go_though_there_is_room(folder: Path) -> None:
+def test_photos_of_long_ago_go_though_there_is_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = open_table(folder / "a.jpg")
     for name in "ab":
         os.utime(folder / f"{name}.jpg", (0, 0))
+    keep_photo("d.jpg", bytes(1))
+    assert names(folder) == {"a", "b", "c", "d"}, "a clock that is set years ahead takes none of the last"
+    monkeypatch.setattr(pages.session.quota, "SPARED", 70)
     keep_photo("d.jpg", bytes(1))
     assert names(folder) == {"a", "c", "d"}
     assert table.photos

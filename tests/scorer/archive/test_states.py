@@ -49,7 +49,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[timedelta], Non
     def move(time: timedelta) -> None:
         now[0] += time
 
+    began = now[0]
     monkeypatch.setattr(archive_states, "datetime", Clock)
+    monkeypatch.setattr(archive_states, "monotonic", lambda: (now[0] - began).total_seconds())
     archive_states._next.clear()
     yield move
     archive_states._next.clear()

@@ -247,12 +247,20 @@ class PersonalArchive:
         return self._kept.guests.seated(kind, key)
 
     def sit_down(self, kind: str, key: str, player: str) -> bool:
-        """Plays a player on this device from now on; False where another device does."""
+        """Plays a player on this device from now on; False where another device does.
+
+        Raises:
+            ArchiveError: the device saw another player's cards, and the owner did not free its place.
+        """
         self._join(kind, key)
-        return self._kept.guests.sit_down(kind, key, player, self._person.mark)
+        anywhere = self._person.may(Right.PLACES)
+        return self._kept.guests.sit_down(kind, key, player, self._person.mark, anywhere)
 
     def stand_up(self, kind: str, key: str, player: str) -> None:
-        """Frees a player: of this device, or by the owner of any."""
-        if self.seated(kind, key).get(player) != self._person.mark:
+        """Frees a player: of this device, or by the owner of any, whose device may then sit anywhere."""
+        holder = self.seated(kind, key).get(player)
+        if holder != self._person.mark:
             self._person.ask(Right.PLACES)
+            if holder is not None:
+                self._kept.guests.let_sit_anywhere(kind, key, holder)
         self._kept.guests.stand_up(kind, key, player)

@@ -123,6 +123,30 @@ def test_a_place_has_one_device_and_only_it_answers(at: At) -> None:
     assert sitting.step > 0
 
 
+def test_who_saw_a_hand_sits_nowhere_else_unless_the_owner_says_so(at: At) -> None:
+    at(OWNER)
+    sitting, other = begun(), begun()
+    at(GUESTS["Ana"])
+    assert archive().sit_down("play", sitting.key, "Ana")
+    for _ in range(2):  # beside that place, and after it
+        with pytest.raises(ArchiveError, match="has seen the cards of Ana"):
+            archive().sit_down("play", sitting.key, "Bo")
+        assert "Bo" not in seated(sitting)
+        if seated(sitting):
+            archive().stand_up("play", sitting.key, "Ana")
+    assert archive().sit_down("play", other.key, "Bo"), "another game is another game"
+    assert archive().sit_down("play", sitting.key, "Ana"), "nobody else saw more"
+    at(GUESTS["Bo"])
+    assert archive().sit_down("play", sitting.key, "Bo"), "who saw nothing sits anywhere"
+    with pytest.raises(NotAllowed):
+        archive().stand_up("play", sitting.key, "Ana")
+    at(OWNER)
+    archive().stand_up("play", sitting.key, "Ana")
+    at(GUESTS["Ana"])
+    assert archive().sit_down("play", sitting.key, "Cy")
+    assert archive().sit_down("play", sitting.key, "Ana"), "two share that phone"
+
+
 def test_two_at_one_device_pass_it_behind_the_curtain(at: At) -> None:
     at(OWNER)
     sitting = begun("Ana Bo")

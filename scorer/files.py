@@ -37,6 +37,9 @@ _NO_TEXT = re.compile(
     r"(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]..)"
 )
 
+#: What no number is without, that has more digits than `MOST_DIGITS` or is beyond all floating numbers.
+_LONG_NUMBER = re.compile(rb"[0-9]{%d}|[0-9][eE]\+?[0-9]{3}" % (MOST_DIGITS + 1))
+
 
 class Strict(BaseModel):
     """A part of a JSON file: unknown fields are refused."""
@@ -134,14 +137,16 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
         raise refusal(
             phrase("{name} holds {sign}, which no text has: take it out.", name=name, sign=found[1])
         )
+    longest = _LONG_NUMBER.search(raw)
     try:
         with _uncollected():
             return json.loads(
                 text,
                 object_pairs_hook=_unique,
                 parse_constant=_no_constant,
-                parse_int=_whole_number,
-                parse_float=_number,
+                # of millions of numbers these would take most of the time
+                parse_int=_whole_number if longest else None,
+                parse_float=_number if longest else None,
             )
     except json.JSONDecodeError as error:
         place = phrase("line {line}, column {column}", line=error.lineno, column=error.colno)

@@ -39,7 +39,7 @@ LEGEND = Limit(2, parts=100_000)
 #: A confirmed card takes a hundred bytes, and some thousand confirmations are remembered.
 REGISTER = Limit(4)
 #: A game with its record takes 20 kilobytes, so this is 40 games a week for a year.
-ARCHIVE = Limit(40, parts=1_000_000)
+ARCHIVE = Limit(40, parts=500_000)
 #: Photos of 200 megapixels take up to 80 MB.
 PHOTO = Limit(100)
 

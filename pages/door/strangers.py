@@ -7,6 +7,8 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from scorer.room.settings import more_hosts
+
 #: Connections at a time, and seconds that one has to show who it is.
 MOST, PATIENCE = 64, 10.0
 
@@ -52,6 +54,13 @@ class Strangers:
 strangers = Strangers()
 
 
+def _is_known(peer: str) -> bool:
+    """Whether it is this computer, or a proxy, which answers for its connections itself: what it passes on is
+    told under the addresses of others.
+    """
+    return bool(more_hosts()) or peer.startswith(("127.", "::1", "::ffff:127."))
+
+
 def watch_connections(protocol: Any = AutoHTTPProtocol) -> None:
     """Has the server's ``protocol`` tell of every connection; it has no hook of its own for that."""
     made, lost = protocol.connection_made, protocol.connection_lost
@@ -60,7 +69,7 @@ def watch_connections(protocol: Any = AutoHTTPProtocol) -> None:
 
     def connection_made(self: Any, transport: asyncio.Transport) -> None:
         made(self, transport)
-        if self.client:
+        if self.client and not _is_known(self.client[0]):
             strangers.came(self.client, transport.abort, self.loop)
 
     def connection_lost(self: Any, error: Exception | None) -> None:

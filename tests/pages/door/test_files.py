@@ -169,6 +169,13 @@ def test_the_server_tells_of_every_connection(monkeypatch: pytest.MonkeyPatch) -
     there.connection_made(SimpleNamespace(abort=None))
     there.connection_lost(None)
     assert told == ["made", "came", "gone", "lost"]
+    told.clear()
+    there.client = ("127.0.0.1", 1)
+    there.connection_made(SimpleNamespace(abort=None))
+    monkeypatch.setenv("SHELFMARK_HOSTS", "shelf.example.org")
+    there.client = ("10.0.0.9", 1)
+    there.connection_made(SimpleNamespace(abort=None))
+    assert told == ["made", "made"], "this computer and a proxy are no strangers"
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,8 @@ def test_sessions_that_are_gone_are_ended_by_time(clock: SimpleNamespace) -> Non
 def test_of_too_many_the_first_that_was_cut_off_goes(clock: SimpleNamespace) -> None:
     store = CutOff()
     sessions = [cut(store, str(number)) for number in range(MOST_KEPT + 3)]
-    store.save(SessionInfo(client=None, session=sessions[0]))  # type: ignore[arg-type]  cut off once more
+    again = SessionInfo(client=None, session=sessions[0])  # type: ignore[arg-type]
+    store.save(again)  # cut off once more
     assert store.free() == 3
     assert [each.id for each in sessions if each.ended] == ["1", "2", "3"]
 
@@ -198,7 +199,9 @@ def test_only_what_pages_send_comes_through(field: str, passes: bool) -> None:
         setattr(message, field, True)
     else:
         getattr(message, field).SetInParent()
-    padded = BackMsg(rerun_script={"query_string": "x"}).SerializeToString() + message.SerializeToString()
+    first = BackMsg()
+    first.rerun_script.query_string = "x"
+    padded = first.SerializeToString() + message.SerializeToString()
     for data in (message.SerializeToString(), padded):  # of two kinds in a message the last one counts
         assert (received([data]) == [data]) == passes
     assert received([b"\xff\xff", b""]) == []

@@ -352,10 +352,7 @@ class Archive:
         return draft.data
 
     def drafts(self, kind: str) -> list[Draft]:
-        """All drafts of a kind, latest first, without damaged rows (`bad_rows`).
-
-        When a draft is saved, drafts untouched for a year are deleted, but for the latest thousand.
-        """
+        """All drafts of a kind, latest first, without damaged rows (`bad_rows`)."""
         query = select(drafts).where(drafts.c.kind == kind).order_by(drafts.c.saved.desc(), drafts.c.key)
         with self._begin() as connection:
             found = [read_draft(row) for row in connection.execute(query).mappings()]

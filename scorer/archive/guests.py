@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
@@ -108,8 +108,7 @@ class Guests:
 
 def _in_game(table: Table, row: dict[str, Any]) -> ColumnElement[bool]:
     """The rows of a person in a game."""
-    kind, key, person = (table.c[name] == row[name] for name in ("kind", "key", "person"))
-    return kind & key & person
+    return and_(*(table.c[name] == row[name] for name in ("kind", "key", "person")))
 
 
 def _added(connection: Connection, table: Table, row: dict[str, Any]) -> bool:

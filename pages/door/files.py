@@ -97,7 +97,9 @@ def has_room() -> bool:
 
 def files_left() -> int:
     """How many more files this program may open; where the system does not say, enough."""
-    with suppress(ImportError, OSError, ValueError):  # Windows has neither
+    if sys.platform == "win32":  # it has no such limit
+        return ENOUGH
+    with suppress(ImportError, OSError, ValueError):
         import resource
 
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
@@ -108,10 +110,10 @@ def files_left() -> int:
 
 def raise_limit() -> None:
     """Raises the limit on open files as far as the system lets this program."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
+    if sys.platform == "win32":
         return
+    import resource
+
     least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = ENOUGH if most == resource.RLIM_INFINITY else min(most, ENOUGH)
     while least < wanted:

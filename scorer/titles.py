@@ -6,32 +6,35 @@ case do not count: a French É stands under E.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-#: Letters that no accent parts from the letters they are filed under.
-_LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"})
+#: Letters that stand for others, where neither Unicode's decomposition nor their name says so.
+_OTHERS = {"æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŋ": "n", "ĸ": "k", "ı": "i", "ə": "e"}
+#: A letter that is another with a stroke, a hook and so on, by its name in Unicode.
+_MARKED = re.compile("LATIN SMALL LETTER ([A-Z]) WITH ")
 
 
-def plain(text: str) -> str:
-    """Without case and accents, as search compares.
+def folded(text: str) -> str:
+    """The text without case, accents, strokes and ligatures, for comparing and for searching.
 
-    >>> plain("Été")
-    'ete'
+    >>> folded("Œuvres d'Été"), folded("Łukasz Ørsted"), folded("IŞIK") == folded("ışık")
+    ("oeuvres d'ete", 'lukasz orsted', True)
     """
     parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in parts if not unicodedata.combining(c) and (c.isprintable() or c.isspace()))
+    return "".join(
+        _letter(c) for c in parts if not unicodedata.combining(c) and (c.isprintable() or c.isspace())
+    )
 
 
-def folded(title: str) -> str:
-    """The title without accents, ligatures and case, for comparing and for searching.
-
-    >>> folded("Œuvres d'Été")
-    "oeuvres d'ete"
-    """
-    return plain(title.translate(_LIGATURES))
+def _letter(c: str) -> str:
+    if c.isascii():
+        return c
+    marked = _MARKED.match(unicodedata.name(c, ""))
+    return marked[1].lower() if marked else _OTHERS.get(c, c)
 
 
 def has_words(text: str, search: str) -> bool:

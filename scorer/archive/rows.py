@@ -9,7 +9,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
-from sqlalchemy import Column, ColumnElement, Connection, RowMapping, Table, delete, null, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Table,
+    Text,
+    cast,
+    delete,
+    null,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
@@ -18,7 +29,7 @@ from scorer.archive.file import Source, checked_result, sensible
 from scorer.archive.tables import drafts, games
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
-from scorer.titles import plain
+from scorer.titles import folded
 
 
 @dataclass(frozen=True)
@@ -219,7 +230,18 @@ def update_or_insert(
 
 def search_text(source: Source, result: dict[str, Any]) -> str:
     names = [player["name"] for player in result["players"]]
-    return plain(" ".join([*names, source, str(result.get("form", "Fort"))]))
+    return folded(" ".join([*names, source, str(result.get("form", "Fort"))]))
+
+
+def found(connection: Connection, search: str) -> set[str]:
+    """The ids of the games that have every word of ``search`` in their text, or begin their day with it.
+
+    The text is folded once more: an older Shelfmark has left more letters apart.
+    """
+    words = folded(search).split()
+    texts = connection.execute(select(games.c.id, games.c.search, cast(games.c.played, Text)))
+    told = ((str(key), folded(text), str(day)) for key, text, day in texts)
+    return {key for key, text, day in told if all(word in text or day.startswith(word) for word in words)}
 
 
 def of_draft(kind: str, key: str) -> ColumnElement[bool]:

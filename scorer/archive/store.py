@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Engine, Text, cast, delete, select
+from sqlalchemy import ColumnElement, Connection, Engine, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from scorer.archive import imports as archive_imports
@@ -43,6 +43,7 @@ from scorer.archive.rows import (
     bad_rows,
     digest,
     forget_old,
+    found,
     not_whole,
     of_draft,
     read_draft,
@@ -53,7 +54,6 @@ from scorer.archive.rows import (
 )
 from scorer.archive.states import State
 from scorer.archive.tables import drafts, games
-from scorer.titles import plain
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source", "State"]
 
@@ -144,12 +144,12 @@ class Archive:
         query = LIST.where(games.c.deleted.is_(None)).order_by(games.c.played.desc(), games.c.id)
         if source is not None:
             query = query.where(games.c.source == source)
-        for word in plain(search).split():
-            day = cast(games.c.played, Text).startswith(word, autoescape=True)
-            query = query.where(games.c.search.contains(word, autoescape=True) | day)
         with self._begin() as connection:
-            found = [read_game(row) for row in connection.execute(query).mappings()]
-        return [game for game in found if isinstance(game, ArchivedGame)]
+            rows = connection.execute(query).mappings().all()
+            if search:
+                having = found(connection, search)
+                rows = [row for row in rows if row["id"] in having]
+        return [game for game in map(read_game, rows) if isinstance(game, ArchivedGame)]
 
     def get(self, game: str) -> ArchivedGame | None:
         """A game by its id or its key, even a deleted game, with its record; None if there is no such game.

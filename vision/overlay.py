@@ -58,7 +58,8 @@ STYLE = OverlayStyle()
 def draw_overlay(bgr: Bgr, reading: PhotoReading) -> Bgr:
     """A copy of the photo ``bgr`` with each card's outline and reading.
 
-    The cards of a shelf have one colour. Several shelves are numbered. ``reading`` must be of this photo.
+    The cards of a shelf have one colour. Several shelves are numbered. A question mark stands where a card
+    may lie that was not read. ``reading`` must be of this photo.
 
     >>> card = CardReading(row=0, column=0, face_up=False, corners=[(9, 9), (69, 9), (69, 93), (9, 93)])
     >>> photo = np.zeros((100, 80, 3), np.uint8)
@@ -77,6 +78,9 @@ def draw_overlay(bgr: Bgr, reading: PhotoReading) -> Bgr:
             _label(canvas, card)
         if len(shown) > 1 and cards:
             _number(canvas, min(cards, key=lambda card: (card.row, card.column)), number)
+    for shelf in reading.shelves:
+        for hole in shelf.places:
+            _ask(canvas, np.array(hole.corners))
     return canvas
 
 
@@ -202,6 +206,17 @@ def _words(card: CardReading) -> tuple[str, ...]:
     codes = field("categories", "".join(category.code for category in card.categories))
     face = "face?" if "face_up" in card.review else ""
     return tuple(line for line in (name, codes, face) if line)
+
+
+def _ask(canvas: Bgr, quad: Floats) -> None:
+    """A place where a card may lie that was not read."""
+    thick = max(2, round(max(canvas.shape[:2]) / 650))
+    middle = quad.mean(axis=0)
+    inner = middle + 0.92 * (quad - middle)
+    draw_sides(canvas, inner, STYLE.ink, thick + 2)
+    draw_sides(canvas, inner, STYLE.doubt, thick + 1, dash=5.0 * thick)
+    size = round(2 * _text_size(canvas, _size(quad)[0]))
+    paste(canvas, text_picture(("?",), size, STYLE.doubt, STYLE.ink), middle)
 
 
 def _number(canvas: Bgr, first: CardReading, number: int) -> None:

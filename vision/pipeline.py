@@ -214,9 +214,11 @@ class PhotoReader:
             there = sorted({shelf for shelf, _ in readings})
             too_many = {"parted"} if len(there) > bounds(shelves)[1] else set()
             doubts = {card.shelf: too_many | set(card.doubts) for card in cards}
+            holes = {card.shelf: card.holes for card in cards}
             for number in there:
                 own = [card for shelf, card in readings if shelf == number]
-                reading.shelves.append(ShelfReading.of_cards(own, doubts[number]))
+                places = [hole.model_copy(update={"photo": numbers[hole.photo]}) for hole in holes[number]]
+                reading.shelves.append(ShelfReading.of_cards(own, doubts[number], places))
         return reading
 
     def _look(
@@ -250,7 +252,9 @@ class PhotoReader:
                 watch.laid(0)
                 check_cards(0, which, kind)
             with clock.step("read"):
-                read = Read(kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe)
+                read = Read(
+                    kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe, finds
+                )
                 seen = read(photo, cut)
             return Looked(photo, kind, finds, cards, placed, first, cut, seen)
 

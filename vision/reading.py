@@ -5,7 +5,7 @@ Other programs read this shape, so field names and their meaning stay.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Literal
 
@@ -69,6 +69,15 @@ class CardReading(BaseModel):
         return BookCard(self.letter, self.order, self.of, tuple(self.categories))
 
 
+class HoleReading(BaseModel, frozen=True):
+    """A place of a shelf where a card may lie that was not read; ``corners`` as those of a card."""
+
+    row: int = Field(ge=0)
+    column: int = Field(ge=0)
+    photo: int = 0
+    corners: tuple[tuple[float, float], ...] = ()
+
+
 class ShelfReading(BaseModel):
     """One player's shelf: its cards, and the same as notation.
 
@@ -80,17 +89,34 @@ class ShelfReading(BaseModel):
 
     cards: list[CardReading]
     notation: str = ""
-    review: list[Literal["joined", "parted"]] = Field(
+    holes: list[tuple[int, int]] = Field(
+        default_factory=list, description="row and column of places where a card may lie that was not read"
+    )
+    review: list[Literal["hole", "joined", "parted"]] = Field(
         default_factory=list,
-        description="parted: it may be part of another shelf; joined: it may be two shelves",
+        description="parted: it may be part of another shelf; joined: it may be two shelves; "
+        "hole: it has such a place",
+    )
+    places: list[HoleReading] = Field(
+        default_factory=list, exclude=True, description="the holes with their corners in a photo"
     )
 
     @classmethod
-    def of_cards(cls, cards: list[CardReading], review: Iterable[str] = ()) -> ShelfReading:
-        """A shelf of ``cards``, by row and column, with its notation; two cards must not share a place."""
+    def of_cards(
+        cls, cards: list[CardReading], review: Iterable[str] = (), places: Sequence[HoleReading] = ()
+    ) -> ShelfReading:
+        """A shelf of ``cards``, by row and column, with its notation; two cards must not share a place.
+
+        ``places``: its holes, where a card may lie that was not read.
+        """
         cards = sorted(cards, key=lambda c: (c.row, c.column))
-        return cls.model_validate(
-            {"cards": cards, "notation": str(shelf_of(cards)), "review": sorted(set(review))}
+        doubts = {*review, "hole"} if places else {*review}
+        return cls(
+            cards=cards,
+            notation=str(shelf_of(cards)),
+            holes=[(hole.row, hole.column) for hole in places],
+            review=sorted(doubts),
+            places=list(places),
         )
 
 
@@ -149,7 +175,15 @@ class PhotoReading(BaseModel):
             ]
             return own + others
 
-        shelves = [shelf.model_copy(update={"cards": there(shelf.cards)}) for shelf in self.shelves]
+        shelves = [
+            shelf.model_copy(
+                update={
+                    "cards": there(shelf.cards),
+                    "places": [hole for hole in shelf.places if hole.photo == number],
+                }
+            )
+            for shelf in self.shelves
+        ]
         return PhotoReading(shelves=shelves, pile=there(self.pile), seconds=self.seconds)
 
 

@@ -16,7 +16,7 @@ from scorer.cards import Deck
 from vision.arrays import Bools, Floats, Floats32
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
-from vision.cards.placed import Placed
+from vision.cards.placed import Placed, Placement
 from vision.cards.sides import side_confidence
 from vision.cutting import CutCards, Kind, cut_as_printed
 from vision.decide import Decided, decide
@@ -38,6 +38,7 @@ from vision.pile.finds import pile_finds
 from vision.pile.placing import placed_in_pile
 from vision.probability import SUREST, log_odds
 from vision.reading import PRINTED
+from vision.shelf.holes import Hole, doubtful_holes
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import placed_by_order, placed_on_shelves
 from vision.slips import SlipWatch
@@ -103,7 +104,7 @@ class Read:
 
     ``legend``, ``deck``: as for `vision.pipeline.PhotoReader`. ``known``: the known cards of a deck that is
     not known as a whole. ``watch``: is told what could be read. ``maybe``: finds that may be cards, though
-    they were not taken.
+    they were not taken. ``finds``: all that was proposed; holes are asked about by them.
     """
 
     kind: Kind = "shelf"
@@ -114,6 +115,7 @@ class Read:
     adaptation: Adaptation | None = None
     watch: SlipWatch | None = None
     maybe: Detections | None = None
+    finds: Detections | None = None
 
     def __call__(self, photo: Pyramid, cut: CutCards) -> Seen:
         found, places, up = cut.placed.cards, cut.placed.places, cut.up
@@ -150,7 +152,15 @@ class Read:
             evidence=evidence,
             doubts=places.doubts,
             slip=self.watch.slip if self.watch else None,
+            holes=self._holes(photo, cut, places),
         )
+
+    def _holes(self, photo: Pyramid, cut: CutCards, places: Placement) -> tuple[Hole, ...]:
+        """The places among the cards of shelves where a card may lie that was not read."""
+        if self.kind == "pile" or self.finds is None:
+            return ()
+        corners = cut.placed.cards.corners
+        return doubtful_holes(photo, corners, places, cut.up, self.finds)
 
     def _sides(self, found: Detections, up: Bools, icons_shown: Floats32) -> Floats:
         """How sure the side of each card is, [n]."""

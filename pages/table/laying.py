@@ -127,9 +127,14 @@ def _told(
 
     told = [ShelfReading(cards=reading.pile)] if reading.pile else _in_order(reading)
     return [
-        ([TableCard.from_reading(card, looks(card)) for card in shelf.cards], tuple(shelf.review))
+        ([TableCard.from_reading(card, looks(card)) for card in shelf.cards], _how_many(shelf))
         for shelf in told
     ]
+
+
+def _how_many(shelf: ShelfReading) -> tuple[str, ...]:
+    """The doubts whether it is one shelf."""
+    return tuple(doubt for doubt in shelf.review if doubt in ("joined", "parted"))
 
 
 def _in_order(reading: PhotoReading) -> list[ShelfReading]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scorer.cards import Category
 from vision.arrays import Picture
 from vision.overlay import OverlayStyle, crop_card, draw_overlay
-from vision.reading import CardReading, PhotoReading, ShelfReading
+from vision.reading import CardReading, HoleReading, PhotoReading, ShelfReading
 
 Corners = list[tuple[float, float]]
 
@@ -198,3 +198,14 @@ def test_crops_of_nothing_are_black_and_do_not_fail() -> None:
     assert cut.shape == (140, 100, 3)
     assert (cut[0, 0].any(), cut[-1, -1].all()) == (False, True)
     assert crop_card(photo, [(10, 10)] * 4, 100).shape[1] == 100
+
+
+def test_a_hole_that_is_asked_about_is_marked() -> None:
+    hole = HoleReading(row=0, column=0, corners=((60, 60), (160, 60), (160, 200), (60, 200)))
+    shelf = ShelfReading(cards=[], places=[hole])
+    marks = drawn(grey(), PhotoReading(shelves=[shelf]))
+    rows, columns = np.nonzero(marks)
+    assert 55 < columns.min() < 75
+    assert 55 < rows.min() < 75
+    assert 145 < columns.max() < 165
+    assert not drawn(grey(), PhotoReading(shelves=[shelf]).in_photo(1)).any()

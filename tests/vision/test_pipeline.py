@@ -131,6 +131,7 @@ def test_the_deck_of_the_samples_is_told_by_its_counts() -> None:
 def test_a_reading_has_every_key_and_only_possible_values(name: str) -> None:
     document = json.loads(read(name).model_dump_json())
     assert set(document) == {"shelves", "deck", "pile", "seconds"}
+    assert all(set(shelf) == {"cards", "notation", "holes", "review"} for shelf in document["shelves"])
     assert document["deck"] == "file"
     assert bool(document["pile"]) != bool(document["shelves"])
     assert all(seconds >= 0 for seconds in document["seconds"].values())

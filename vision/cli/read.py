@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: What may be wrong with a shelf.
 DOUBTS = {"joined": "it may be two shelves.", "parted": "it may be part of another shelf."}
+#: A place where a card may lie that was not read.
+HOLE = "  Is a card here? (row {row}, column {column})"
 #: Whose counts the letters are read with; nothing is said of the printed game, and of a deck that was given.
 DECKS = {
     "house": "The cards are of the house deck.",
@@ -108,7 +110,8 @@ def _lines(reading: PhotoReading) -> list[str]:
     lines = []
     for number, shelf in enumerate(reading.shelves, 1):
         lines.append(f"Shelf {number}: {shelf.notation}")
-        lines += [f"  Look at the shelf: {DOUBTS[doubt]}" for doubt in shelf.review]
+        lines += [f"  Look at the shelf: {DOUBTS[doubt]}" for doubt in shelf.review if doubt in DOUBTS]
+        lines += [HOLE.format(row=row + 1, column=column + 1) for row, column in shelf.holes]
         lines += _doubts(shelf.cards)
     if reading.pile:
         cards = [str(card.card() or "?") for card in reading.pile]

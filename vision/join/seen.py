@@ -19,6 +19,8 @@ from vision.decode.known_cards import icon_scores, printed_on
 from vision.evidence import GLYPHS, Evidence
 from vision.misreading import MISREADING
 from vision.probability import log_softmax
+from vision.reading import HoleReading
+from vision.shelf.holes import Hole
 from vision.slips import SlipError
 
 #: The parts of the evidence that the icons give; the banner gives the others.
@@ -49,6 +51,7 @@ class Seen:
     letter and number, and its icons, lie in the photo. ``cut`` [n]: the share of the card that lies outside.
     ``evidence``: of all n cards; the rows of a card that lies face down or is cut say nothing. ``doubts``: of
     each shelf, as in `vision.cards.placed`. ``slip``: what is amiss with the photo (`vision.slips`).
+    ``holes``: where a card may lie that was not read.
     """
 
     corners: Floats
@@ -66,6 +69,7 @@ class Seen:
     evidence: Evidence
     doubts: tuple[tuple[str, ...], ...] = ()
     slip: SlipError | None = None
+    holes: tuple[Hole, ...] = ()
 
     def __len__(self) -> int:
         return len(self.corners)
@@ -74,7 +78,8 @@ class Seen:
 @dataclass(frozen=True)
 class Card:
     """A card of the table. ``sightings``: where it was seen, as pairs of a photo and the card's number there,
-    the best first. ``sure``: the confidence in its place. ``doubts``: of its shelf.
+    the best first. ``sure``: the confidence in its place. ``doubts`` and ``holes``: of its shelf; a hole is a
+    row, a column, a photo and the corners there.
     """
 
     sightings: tuple[tuple[int, int], ...]
@@ -83,6 +88,7 @@ class Card:
     column: int
     sure: float
     doubts: tuple[str, ...] = ()
+    holes: tuple[HoleReading, ...] = ()
 
 
 def spaced(evidence: Evidence, up: Bools) -> Evidence:

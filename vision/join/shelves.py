@@ -17,6 +17,8 @@ import numpy as np
 from vision.arrays import Floats
 from vision.geometry.grid import Grid
 from vision.join.seen import Card, Seen, agreement, sides
+from vision.reading import HoleReading
+from vision.shelf.holes import Hole
 from vision.shelf.parting import MOST_ROWS
 
 Cell = tuple[int, int]
@@ -49,6 +51,7 @@ class Window:
     seen: Seen
     cards: dict[Cell, int]
     doubts: tuple[str, ...] = ()
+    holes: tuple[Hole, ...] = ()
 
     @cached_property
     def _grid(self) -> Grid:
@@ -190,13 +193,25 @@ def _windows(photo: int, seen: Seen) -> list[Window]:
     for shelf in sorted(set(seen.shelf.tolist())):
         cards = np.flatnonzero(seen.shelf == shelf).tolist()
         cells = {(int(seen.row[i]), int(seen.column[i])): i for i in cards}
-        windows.append(Window(photo, seen, cells, seen.doubts[shelf] if shelf < len(seen.doubts) else ()))
+        doubts = seen.doubts[shelf] if shelf < len(seen.doubts) else ()
+        holes = tuple(hole for hole in seen.holes if hole.shelf == shelf)
+        windows.append(Window(photo, seen, cells, doubts, holes))
     return windows
 
 
 def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
     top, left = (min(cell[axis] for cell in part.cells) for axis in (0, 1))
     doubts = tuple(sorted({doubt for window, _ in part.windows for doubt in window.doubts}))
+    holes = {
+        (hole.row + down - top, hole.column + right - left): (window.photo, hole.corners)
+        for window, (down, right) in part.windows
+        for hole in window.holes
+        if (hole.row + down, hole.column + right) not in part.cells  # no other photo shows a card there
+    }
+    read = tuple(
+        HoleReading(row=row, column=column, photo=photo, corners=tuple(map(tuple, corners.round(2).tolist())))
+        for (row, column), (photo, corners) in sorted(holes.items(), key=lambda each: each[0])
+    )
     return [
         Card(
             best_first(looks, seen),
@@ -205,6 +220,7 @@ def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
             column - left,
             float(max(seen[p].sure[i] for p, i in looks)),
             doubts,
+            read,
         )
         for (row, column), looks in part.cells.items()
     ]

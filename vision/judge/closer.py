@@ -115,7 +115,7 @@ def _compare(
     looks = {i: lab(picture) for i, picture in pictures.items()}
     colours = {i: colour_quantiles(picture[None, ::2, ::2])[0] for i, picture in pictures.items()}
     cover = cards.corners[1 - belief[:, NOTHING] > CLOSER.cover]
-    around = {i: _table(photo, cards.corners[i], cover) for i in asked.tolist()}
+    around = {i: table_around(photo, cards.corners[i], cover) for i in asked.tolist()}
     for i in asked.tolist():
         for side, sample in (("backs", backs), ("faces", faces)):
             others = [k for k in sample if k != i]
@@ -146,12 +146,17 @@ def _inside(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return pictures[:, low:high, low:high]
 
 
-def _table(photo: Pyramid, quad: Quads, cover: Quads) -> NDArray[np.uint8]:
-    """Pictures of free places around a find."""
+def inside_of(photo: Pyramid, quads: Quads) -> NDArray[np.uint8]:
+    """Pictures of places, [n, 4, 2], without what lies beside them."""
+    return _inside(cutouts(photo, quads))
+
+
+def table_around(photo: Pyramid, quad: Quads, cover: Quads) -> NDArray[np.uint8]:
+    """Pictures of free places around a find; ``cover`` [n, 4, 2] hides the table."""
     across, down = (quad[[1, 2]] - quad[[0, 3]]).mean(axis=0), (quad[2:] - quad[[1, 0]]).mean(axis=0)
     taken = np.append(cover, quad[None], axis=0)
     places = free_places(quad, AROUND @ np.stack([across, down]), taken, photo.size)
-    return _inside(cutouts(photo, places))
+    return inside_of(photo, places)
 
 
 def _unlike(look: Floats32, others: list[Floats32]) -> float:

@@ -19,6 +19,7 @@ from vision.join.seen import Seen
 from vision.join.shelves import join_shelves
 from vision.misreading import MISREADING
 from vision.reading import CardReading
+from vision.shelf.holes import Hole
 
 #: A card as sure as one that was found by its print.
 FOUND = 0.9
@@ -368,3 +369,16 @@ def test_a_letter_clear_in_one_photo_is_read_in_another() -> None:
 
     assert letters(photos) == ["Q", "Q", "R", "T"]
     assert letters(photos[1:]) == ["O", "T"]
+
+
+def test_a_hole_in_one_photo_where_another_shows_a_card_is_none() -> None:
+    rng = np.random.default_rng(11)
+    cards = full_shelf(rng, 2, 3, face_down=0.0)
+    whole, _ = window(cards, -0.5, -0.5, rng)
+    part, _ = window({cell: card for cell, card in cards.items() if cell != (0, 1)}, -0.5, -0.5, rng)
+    hole = Hole(0, 0, 1, np.array([[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]]))
+    part = replace(part, holes=(hole,))
+    assert {card.holes for card in join_shelves([part, whole])} == {()}
+    (holes,) = {card.holes for card in join_shelves([part])}
+    assert [(each.row, each.column, each.photo) for each in holes] == [(0, 1, 0)]
+    assert holes[0].corners == ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))

@@ -33,7 +33,7 @@ def page() -> None:
     done = {
         "players": "players" not in open_steps,
         "photos": "photos" not in open_steps,
-        "check": not (open_steps & {"photos", "check"} or any(seat.doubtful for seat in table.shelves)),
+        "check": not (open_steps & {"photos", "check"} or any(seat.to_check for seat in table.shelves)),
         "form": table.finished is not None and not open_steps,
     }
     header(table, done, w)

@@ -208,15 +208,20 @@ def _words(card: CardReading) -> tuple[str, ...]:
     return tuple(line for line in (name, codes, face) if line)
 
 
-def _ask(canvas: Bgr, quad: Floats) -> None:
-    """A place where a card may lie that was not read."""
+def mark_hole(canvas: Bgr, quad: Floats) -> None:
+    """Outlines a place, [4, 2], where a card may lie that was not read, in the picture itself."""
     thick = max(2, round(max(canvas.shape[:2]) / 650))
     middle = quad.mean(axis=0)
     inner = middle + 0.92 * (quad - middle)
     draw_sides(canvas, inner, STYLE.ink, thick + 2)
     draw_sides(canvas, inner, STYLE.doubt, thick + 1, dash=5.0 * thick)
+
+
+def _ask(canvas: Bgr, quad: Floats) -> None:
+    """A place where a card may lie that was not read."""
+    mark_hole(canvas, quad)
     size = round(2 * _text_size(canvas, _size(quad)[0]))
-    paste(canvas, text_picture(("?",), size, STYLE.doubt, STYLE.ink), middle)
+    paste(canvas, text_picture(("?",), size, STYLE.doubt, STYLE.ink), quad.mean(axis=0))
 
 
 def _number(canvas: Bgr, first: CardReading, number: int) -> None:

@@ -11,14 +11,15 @@ import streamlit as st
 
 from pages.learning.confirmed import confirmed
 from pages.photos.reading import draw_again
-from pages.scoring.doubts import Answer, Asked, Question, questions, settle
+from pages.scoring.doubts import Answer, Asked, Question, hole_at, lay_in, no_card, questions, settle
 from pages.scoring.how_many import ask_how_many
 from pages.scoring.steps import onward
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
 from pages.session.fields import as_seen
 from pages.shelves.counts import counts
 from pages.shelves.grid import grid
-from pages.table.state import Seat, Table, TableCard
+from pages.table.pictures import hole_picture
+from pages.table.state import Seat, Table, TableCard, TableHole
 from pages.widgets.badges import badge
 from pages.widgets.saying import plain, title, told_of
 from pages.words import Words
@@ -36,6 +37,7 @@ SHOWN: dict[Asked, str] = {
     "name": "banner",
     "books": "icons",
     "no_books": "icons",
+    "hole": "whole",
 }
 
 state = st.session_state
@@ -55,7 +57,7 @@ def check_step(table: Table, edition: Edition, w: Words) -> None:
     if table.shelves:
         st.header(w["shelves"], anchor="shelves")
         grid(table, edition, result or so_far(table, edition, w))
-    if game and not any(seat.doubtful for seat in table.everyone):
+    if game and not any(seat.to_check for seat in table.everyone):
         flips(table, game, w)
     onward("form", w["to_form"])
 
@@ -72,14 +74,18 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
     if not waiting:
         later.clear()
         waiting = open_questions
-    question = waiting[0]
+    first = state.get("asked_first")
+    question = next((each for each in waiting if (each.seat, each.card.id) == first), waiting[0])
     seat = table.seat(question.seat)
     if seat is None:
         return
     with st.container(border=True, key="question", horizontal=True, gap="medium"):
         card = question.card
-        if crop := table.crop(card):
-            picture = f'<img class="{SHOWN[question.asked]}" src="{escape(crop)}" alt="{escape(w["crop"])}">'
+        hole = hole_at(seat, card)
+        crop = _hole(table, hole) if hole else table.crop(card)
+        if crop:
+            shown, said = ("whole", w["hole"]) if hole else (SHOWN[question.asked], w["crop"])
+            picture = f'<img class="{shown}" src="{escape(crop)}" alt="{escape(said)}">'
             st.html(f'<p class="crop">{picture}</p>')
         with st.container(key="asked"):
             with st.container(horizontal=True, vertical_alignment="center", key="asked-where"):
@@ -100,11 +106,18 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
             _answers(table, seat, question, edition, w)
 
 
+def _hole(table: Table, hole: TableHole) -> str:
+    photo = table.photos.get(hole.photo)
+    return hole_picture(photo, hole.corners) if photo else ""
+
+
 def _asked(question: Question, w: Words) -> str:
     card = question.card
     named = f"{card.letter} {card.order}"
     if question.asked == "face":
         return w["ask_face"]
+    if question.asked == "hole":
+        return w["ask_hole"]
     if question.asked == "name":
         return w("ask_name", names=w["or"].join(str(answer.card) for answer in question.answers))
     return w(f"ask_{question.asked}", card=named)
@@ -114,6 +127,9 @@ def _answers(table: Table, seat: Seat, question: Question, edition: Edition, w: 
     card = question.card
     here = f"{seat.id}-{card.id}-{question.asked}"
     with st.container(horizontal=True, key="answers"):
+        if question.asked == "hole":
+            st.button(w["a_card"], key=f"answer-{here}-0", type="primary", on_click=_lay, args=(seat, card))
+            st.button(w["no_card"], key=f"answer-{here}-1", on_click=no_card, args=(seat, card))
         for place, answer in enumerate(question.answers):
             st.button(
                 _answer(answer, w),
@@ -135,6 +151,11 @@ def _answers(table: Table, seat: Seat, question: Question, edition: Edition, w: 
 
 def _later(seat_id: str, card_id: int) -> None:
     state.later.append((seat_id, card_id))
+
+
+def _lay(seat: Seat, card: TableCard) -> None:
+    """Puts a card down in a hole; the next question is which card it is."""
+    state.asked_first = (seat.id, lay_in(seat, card))
 
 
 def _answer(answer: Answer, w: Words) -> str:

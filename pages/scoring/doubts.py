@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Literal
 
-from pages.table.seat import UNKNOWN, Seat, TableCard
+from pages.table.seat import UNKNOWN, Seat, TableCard, TableHole
 
-#: What is asked of a card, in this order, a question for each.
-Asked = Literal["face", "unknown", "name", "books", "no_books"]
+#: What is asked of a card, in this order, a question for each; "hole": whether there is a card.
+Asked = Literal["face", "unknown", "name", "books", "no_books", "hole"]
 
 
 @dataclass(frozen=True)
@@ -27,25 +27,50 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """A card that somebody should look at, and the likely answers, the likeliest first."""
+    """A card that somebody should look at, and the likely answers, the likeliest first.
+
+    Of a hole, ``card`` is the card that may lie there; its number is below 0, as no card's is.
+    """
 
     seat: str
     card: TableCard
     asked: Asked
-    answers: tuple[Answer, ...]
+    answers: tuple[Answer, ...] = ()
 
 
 def questions(seats: Iterable[Seat], books: bool = False) -> list[Question]:
-    """One question for each doubtful card, in reading order; the next follows when it is answered.
+    """One question for each doubtful card and hole, in reading order; the next follows when it is answered.
 
     ``books``: cards are asked about too of which nothing but their books is not known.
     """
-    return [
-        _question(seat, card)
-        for seat in seats
-        for card in seat.cards
-        if card.review or (books and card in seat.bookless)
-    ]
+    found = []
+    for seat in seats:
+        cards = [card for card in seat.cards if card.review or (books and card in seat.bookless)]
+        holes = [TableCard(~hole.id, hole.row, hole.column, review=UNKNOWN) for hole in seat.open_holes]
+        asked = [_question(seat, card) for card in cards]
+        asked += [Question(seat.id, card, "hole") for card in holes]
+        found += sorted(asked, key=lambda each: each.card.place)
+    return found
+
+
+def hole_at(seat: Seat, card: TableCard) -> TableHole | None:
+    """The hole in which a card lies that no photo shows, or may lie."""
+    there = (hole for hole in seat.placed_holes if hole.place == card.place)
+    return None if card.looks else next(there, None)
+
+
+def no_card(seat: Seat, card: TableCard) -> None:
+    """Takes the answer that no card lies in a hole: nobody is asked about it again."""
+    seat.holes = tuple(replace(hole, settled=hole.settled or hole.id == ~card.id) for hole in seat.holes)
+
+
+def lay_in(seat: Seat, card: TableCard) -> int:
+    """Takes the answer that a card lies in a hole: puts it down, still to be named, and gives its number."""
+    number = next((old.id for old in seat.cards if old.place == card.place), None)
+    if number is None:
+        number = seat.next_id()
+        seat.lay([*seat.cards, replace(card, id=number)])
+    return number
 
 
 def _question(seat: Seat, card: TableCard) -> Question:

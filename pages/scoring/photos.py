@@ -348,8 +348,8 @@ def _told(seat: Seat, w: Words) -> str:
         told = f"{told} · {w('told_photos', n=len(seat.photos))}"
     if seat.doubts:
         told = f"{told} · {w['told_shelf']}"
-    if seat.doubtful:
-        told = f"{told} · {w('told_doubts', n=len(seat.doubtful))}"
+    if seat.to_check:
+        told = f"{told} · {w('told_doubts', n=seat.to_check)}"
     if seat.bookless:
         told = f"{told} · {w('told_bookless', n=len(seat.bookless))}"
-    return told if seat.doubts or seat.doubtful or seat.bookless else f"{told} ✓"
+    return told if seat.doubts or seat.to_check or seat.bookless else f"{told} ✓"

@@ -22,6 +22,9 @@ state = st.session_state
 
 _to_top = st.components.v2.component("shelfmark_to_top", js=source("page", "to_top.js"))
 
+#: Parts of a seat that people call its cards.
+_AS_CARDS = {"read": "cards", "holes": "cards"}
+
 
 def header(table: Table, done: dict[str, bool], w: Words) -> None:
     """The four steps; any of them can be taken at any time."""
@@ -61,11 +64,11 @@ def _thing(table: Table, path: Path) -> str:
             return w["difficulty"]
         case ("reading_winner",):
             return w["winner"]
-        case ("seats", seat_id, name, *_) if name in w or name == "read":
+        case ("seats", seat_id, name, *_) if name in w or name in _AS_CARDS:
             seat = table.seat(str(seat_id))
-            return w("of", what=w["cards" if name == "read" else str(name)], name=seat.name if seat else "?")
-        case ("library", name, *_) if name in w or name == "read":
-            return w("of", what=w["cards" if name == "read" else str(name)], name=table.library.name)
+            return w("of", what=w[_AS_CARDS.get(str(name), str(name))], name=seat.name if seat else "?")
+        case ("library", name, *_) if name in w or name in _AS_CARDS:
+            return w("of", what=w[_AS_CARDS.get(str(name), str(name))], name=table.library.name)
         case ("seats", *_):
             return w["players"]
     return w["this"]

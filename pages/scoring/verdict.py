@@ -55,7 +55,7 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
             for number, each in enumerate(missing(table, edition, w)):
                 _ways(table, each, number, w)
         return
-    doubts = sum(len(seat.doubtful) for seat in table.shelves)
+    doubts = sum(seat.to_check for seat in table.shelves)
     settled = w["shelves_apart"] if any(seat.doubts for seat in table.seats) else w["no_doubt"]
     _say(result.explain, w("doubts_left", n=doubts) if doubts else settled)
     if result.decided_by == "reading":

@@ -20,7 +20,7 @@ from vision.reading import FIELDS
 
 #: What a device has for itself.
 OF_ITS_OWN = ("step", "edition", "sample")
-_SHELF = ("read", "cards")
+_SHELF = ("read", "cards", "holes")
 #: A shelf read here that lies there in the place of another, until it finds one of its own.
 _DISPLACED = "displaced"
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
-from pages.table.seat import Look, Photo, Seat, TableCard
+from pages.table.seat import Look, Photo, Seat, TableCard, TableHole
 from pages.table.state import Table
 from pages.table.together import carried_over, put_together
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What the photos say of a shelf, or of the pile. ``doubts``: whether it is one shelf."""
+
+    cards: list[TableCard]
+    doubts: tuple[str, ...] = ()
+    holes: tuple[TableHole, ...] = ()
 
 
 def lay(
@@ -34,8 +43,9 @@ def lay(
     table.photos |= photos
     told = _told(photos, reading)
     if table.solo and not reading.pile:
-        told = _one([cards for cards, _ in told])
-    shelves = [cards for cards, _ in told]
+        told = _one(told)
+    shelves = [each.cards for each in told]
+    no_card = [hole for seat in table.all_seats for hole in seat.holes if hole.settled]
     shown = _looks(chain.from_iterable(shelves))
     before = {seat.id: (seat.read, seat.cards) for seat in table.all_seats}
     owners = [[table.library] if reading.pile else _owners(table, _looks(cards)) for cards in shelves]
@@ -50,11 +60,13 @@ def lay(
         if seats[number] is None and (owners[number] or any(photo in new for photo, _ in _looks(cards))):
             waiting = (seat for seat in _waiting(table, wanted if single else None) if seat not in seats)
             seats[number] = next(waiting, None) or table.sit_down()
-    for (cards, doubts), mine, keeper in zip(told, owners, seats, strict=True):
+    for each, mine, keeper in zip(told, owners, seats, strict=True):
         if keeper is None:
             continue
+        cards = each.cards
         answered = any(photos[photo].answered for photo, _ in _looks(cards))
-        keeper.doubts = () if answered else doubts
+        keeper.doubts = () if answered else each.doubts
+        keeper.holes = tuple(_settled(hole, no_card) for hole in each.holes)
         parts, free = [], keeper.next_id()
         for seat in mine:
             read, stands = before[seat.id]
@@ -72,15 +84,25 @@ def lay(
     table.drop_photos()
 
 
-def _one(shelves: list[list[TableCard]]) -> list[tuple[list[TableCard], tuple[str, ...]]]:
+def _one(shelves: list[_Told]) -> list[_Told]:
     """The shelves as one, side by side, without doubts whether it is one."""
-    together: list[TableCard] = []
-    for cards in shelves:
-        top = min((card.row for card in cards), default=0)
-        left = min((card.column for card in cards), default=0)
-        after = max((card.column for card in together), default=-1) + 1
-        together += [replace(card, row=card.row - top, column=card.column - left + after) for card in cards]
-    return [(together, ())] if together else []
+    together = _Told([])
+    for shelf in shelves:
+        top = min((card.row for card in shelf.cards), default=0)
+        left = min((card.column for card in shelf.cards), default=0)
+        right = max((card.column for card in together.cards), default=-1) + 1 - left
+        cards = [replace(card, row=card.row - top, column=card.column + right) for card in shelf.cards]
+        holes = [replace(hole, row=hole.row - top, column=hole.column + right) for hole in shelf.holes]
+        together = _Told([*together.cards, *cards], holes=(*together.holes, *holes))
+    numbered = tuple(replace(hole, id=number) for number, hole in enumerate(together.holes))
+    return [replace(together, holes=numbered)] if together.cards else []
+
+
+def _settled(hole: TableHole, no_card: Iterable[TableHole]) -> TableHole:
+    """The hole, settled where somebody saw no card in that place of the photo before."""
+    middle, half = _middle(hole.corners), math.dist(*hole.corners[:2]) / 2
+    known = (_middle(one.corners) for one in no_card if one.photo == hole.photo)
+    return replace(hole, settled=any(math.dist(one, middle) < half for one in known))
 
 
 def _waiting(table: Table, wanted: str | None) -> list[Seat]:
@@ -99,6 +121,7 @@ def take_away(table: Table, photo: str) -> tuple[list[Seat], list[Seat]]:
     for seat in lost:
         left = _without(seat.cards, photo)
         seat.read = _without(seat.read, photo)
+        seat.holes = tuple(hole for hole in seat.holes if hole.photo != photo)
         seat.lay(left)
         seat.history = []
     table.drop_photos()
@@ -111,10 +134,8 @@ def _without(cards: Iterable[TableCard], photo: str) -> tuple[TableCard, ...]:
     return tuple(card for card in seen if card.looks)
 
 
-def _told(
-    photos: Mapping[str, Photo], reading: PhotoReading
-) -> list[tuple[list[TableCard], tuple[str, ...]]]:
-    """The cards and doubts of each shelf, in the order in which players are seated; or those of the pile."""
+def _told(photos: Mapping[str, Photo], reading: PhotoReading) -> list[_Told]:
+    """Each shelf, in the order in which players are seated; or the pile."""
     middles = [(key, [_middle(corners) for corners in photo.outlines]) for key, photo in photos.items()]
 
     def looks(card: CardReading) -> tuple[Look, ...]:
@@ -125,16 +146,23 @@ def _told(
             seen.append((key, min(range(len(there)), key=lambda n: math.dist(there[n], at))))
         return tuple(seen)
 
+    keys = list(photos)
+
+    def holes(shelf: ShelfReading) -> tuple[TableHole, ...]:
+        return tuple(
+            TableHole(number, hole.row, hole.column, keys[hole.photo], hole.corners)
+            for number, hole in enumerate(shelf.places)
+        )
+
     told = [ShelfReading(cards=reading.pile)] if reading.pile else _in_order(reading)
     return [
-        ([TableCard.from_reading(card, looks(card)) for card in shelf.cards], _how_many(shelf))
+        _Told(
+            [TableCard.from_reading(card, looks(card)) for card in shelf.cards],
+            tuple(doubt for doubt in shelf.review if doubt != "hole"),
+            holes(shelf),
+        )
         for shelf in told
     ]
-
-
-def _how_many(shelf: ShelfReading) -> tuple[str, ...]:
-    """The doubts whether it is one shelf."""
-    return tuple(doubt for doubt in shelf.review if doubt in ("joined", "parted"))
 
 
 def _in_order(reading: PhotoReading) -> list[ShelfReading]:

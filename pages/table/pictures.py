@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pages.table.state import Photo
-from vision.overlay import crop_card
+from vision.overlay import crop_card, mark_hole
 from vision.photo.load import Bgr
 
 #: The longest side of the photo as the page shows it; a phone's screen has no more pixels either.
 SHOWN_SIDE = 1600
 #: The width of a card close up.
 CROP_WIDTH = 360
+#: So much is shown around a hole, in its own sizes.
+AROUND_HOLE = 0.6
 _JPEG_QUALITY = 82
 
 
@@ -35,6 +37,24 @@ def draw(page: Photo, photo: Bgr) -> None:
     page.crops = [
         data_uri(crop_card(photo, corners, CROP_WIDTH)) if corners else "" for corners in page.outlines
     ]
+
+
+def hole_picture(page: Photo, corners: tuple[tuple[float, float], ...]) -> str:
+    """A place of the photo where a card may lie, marked, with what lies around it; "" without a picture."""
+    if not page.picture:
+        return ""
+    jpeg = base64.b64decode(page.picture.partition(",")[2])
+    shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if shown is None:
+        return ""
+    picture = np.asarray(shown, np.uint8)
+    quad = np.array(corners) * (picture.shape[1] / page.width)
+    mark_hole(picture, quad)
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    low, high = low - AROUND_HOLE * (high - low), high + AROUND_HOLE * (high - low)
+    size = np.array(picture.shape[1::-1])
+    (left, top), (right, bottom) = np.clip([low, high], 0, size).round().astype(int).tolist()
+    return data_uri(picture[top:bottom, left:right]) if right > left and bottom > top else ""
 
 
 def data_uri(picture: Bgr, longest_side: int | None = None) -> str:

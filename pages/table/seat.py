@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -77,6 +78,27 @@ class TableCard:
         return ShelvedCard(card, self.face_up, self.buried)
 
 
+@dataclass(frozen=True, slots=True)
+class TableHole:
+    """A place among a seat's cards as read (``Seat.read``) where a card may lie that was not read.
+
+    ``id`` tells holes of one seat apart. ``photo`` shows the place, ``corners`` in its pixels. ``settled``:
+    somebody looked and saw no card.
+    """
+
+    id: int
+    row: int
+    column: int
+    photo: str
+    corners: tuple[tuple[float, float], ...]
+    settled: bool = False
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Row and column."""
+        return self.row, self.column
+
+
 @dataclass(slots=True)
 class Photo:
     """A photo that was read, as the page shows it; ``outlines`` are each card's corners in its pixels.
@@ -114,8 +136,8 @@ class Seat:
     ``hand`` is what was typed, even when the inspection will refuse it. ``read`` are the cards as the photos
     show them, ``cards`` as they stand, mended or not. With a ``tally`` the cards do not count; they stay, so
     that nothing is lost on the way back. ``bot``: the program that played in this seat. ``doubts``: "parted"
-    where the shelf may be part of another, "joined" where it may be two. ``pile``: the cards are the discard
-    pile in its columns, no shelf.
+    where the shelf may be part of another, "joined" where it may be two. ``holes``: where a card may lie that
+    was not read. ``pile``: the cards are the discard pile in its columns, no shelf.
     """
 
     id: str
@@ -127,6 +149,7 @@ class Seat:
     cards: tuple[TableCard, ...] = ()
     tally: Tally | None = None
     doubts: tuple[str, ...] = ()
+    holes: tuple[TableHole, ...] = ()
     pile: bool = False
     refusal: str | None = None
     notation_typed: str | None = None
@@ -155,6 +178,24 @@ class Seat:
         return [card for card in self.cards if card.review]
 
     @property
+    def placed_holes(self) -> list[TableHole]:
+        """The holes where they lie among the cards as these stand; without cards there are none."""
+        down, right = shift(self.read, self.cards, by_id=True)
+        moved = (replace(hole, row=hole.row + down, column=hole.column + right) for hole in self.holes)
+        return list(moved) if self.cards else []
+
+    @property
+    def open_holes(self) -> list[TableHole]:
+        """Holes that somebody should look at: no card was put down there, and nobody said "no card"."""
+        taken = {card.place for card in self.cards}
+        return [hole for hole in self.placed_holes if not hole.settled and hole.place not in taken]
+
+    @property
+    def to_check(self) -> int:
+        """How many cards and holes somebody should look at."""
+        return len(self.doubtful) + len(self.open_holes)
+
+    @property
     def bookless(self) -> list[TableCard]:
         """Face-up cards whose books nobody knows yet: no legend was given."""
         return [card for card in self.cards if card.face_up and card.shelved.card and not card.categories]
@@ -178,7 +219,7 @@ class Seat:
     def clear(self) -> None:
         """Takes the cards off, for good."""
         self.lay(())
-        self.read, self.doubts, self.history = (), (), []
+        self.read, self.doubts, self.holes, self.history = (), (), (), []
 
     def undo(self) -> None:
         """Takes the last change back, if there is one."""
@@ -231,6 +272,16 @@ class Seat:
                 )
             )
         self.lay(laid)
+
+
+def shift(cards: Sequence[TableCard], others: Sequence[TableCard], by_id: bool = False) -> tuple[int, int]:
+    """How far most of the cards lie from where ``others`` have them: rows, columns."""
+    there = {key: card for card in others for key in ([card.id] if by_id else card.looks)}
+    pairs = [
+        (card, there[key]) for card in cards for key in ([card.id] if by_id else card.looks) if key in there
+    ]
+    ways = Counter((other.row - card.row, other.column - card.column) for card, other in pairs)
+    return ways.most_common(1)[0][0] if ways else (0, 0)
 
 
 def _laid(cards: Iterable[TableCard]) -> tuple[TableCard, ...]:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, Tally
+from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, TableHole, Tally
 from scorer.cards import Category
 from scorer.editions import EditionKey, RuleOptions, given_name, load_edition
 from scorer.gamefile.names import tidy
 from scorer.own_tiles import kept_rules
 
-__all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "Tally"]
+__all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "TableHole", "Tally"]
 
 #: The seat of the public library in a solo game.
 LIBRARY = "library"
@@ -228,7 +228,7 @@ class Table:
         """Two players change shelves: the photo had them in another order."""
         first, second = self.seat(one), self.seat(other)
         if first is not None and second is not None:
-            for name in ("read", "cards", "doubts", "history", "undone", "tally"):
+            for name in ("read", "cards", "doubts", "holes", "history", "undone", "tally"):
                 mine, theirs = getattr(first, name), getattr(second, name)
                 setattr(first, name, theirs)
                 setattr(second, name, mine)

@@ -7,13 +7,12 @@ wants, and stays; all else follows the photos.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from pages.table.merging import Merge
-from pages.table.seat import UNKNOWN, Look, TableCard
+from pages.table.seat import UNKNOWN, Look, TableCard, shift
 from vision.reading import FIELDS
 
 Cards = Sequence[TableCard]
@@ -32,7 +31,7 @@ def put_together(
     was: dict[Look, TableCard] = {}
     stands: dict[int, TableCard] = {}
     for before_read, cards in before:
-        to_now, to_read = _shift(before_read, now), _shift(cards, before_read, by_id=True)
+        to_now, to_read = shift(before_read, now), shift(cards, before_read, by_id=True)
         was |= {look: card for card in _moved(before_read, to_now) for look in card.looks}
         stands |= {card.id: card for card in _moved(_moved(cards, to_read), to_now)}
     removed = {card.id for card in was.values()} - stands.keys()
@@ -55,16 +54,6 @@ def put_together(
         (by_photo if card.place == one.place else by_person).append(card)
     by_person += [card for card in stands.values() if not any(look in shown for look in card.looks)]
     return read, apart([*by_person, *by_photo], pile)
-
-
-def _shift(cards: Cards, others: Cards, by_id: bool = False) -> Place:
-    """How far most of the cards lie from where ``others`` have them: rows, columns."""
-    there = {key: card for card in others for key in ([card.id] if by_id else card.looks)}
-    pairs = [
-        (card, there[key]) for card in cards for key in ([card.id] if by_id else card.looks) if key in there
-    ]
-    ways = Counter((other.row - card.row, other.column - card.column) for card, other in pairs)
-    return ways.most_common(1)[0][0] if ways else (0, 0)
 
 
 def _moved(cards: Cards, by: Place) -> list[TableCard]:

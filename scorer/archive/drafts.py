@@ -75,6 +75,17 @@ class CardDraft(Part):
     order_or: Order | None = None
 
 
+class HoleDraft(Part):
+    """A place where a card may lie that was not read (`pages.table.seat.TableHole`)."""
+
+    id: Annotated[int, Field(ge=0, le=MOST_CARDS)]
+    row: Annotated[int, Field(ge=0, le=MOST_COLUMNS)]
+    column: Annotated[int, Field(ge=0, le=MOST_COLUMNS)]
+    photo: Identifier
+    corners: Annotated[list[tuple[PixelPlace, PixelPlace]], Field(min_length=4, max_length=4)]
+    settled: bool = False
+
+
 Cards = Annotated[tuple[CardDraft, ...], Field(max_length=MOST_CARDS)]
 
 
@@ -98,6 +109,7 @@ class SeatDraft(Part):
     cards: Cards = ()
     tally: TallyDraft | None = None
     doubts: Annotated[tuple[Literal["parted", "joined"], ...], Field(max_length=2)] = ()
+    holes: Annotated[tuple[HoleDraft, ...], Field(max_length=MOST_CARDS)] = ()
     pile: bool = False
 
 

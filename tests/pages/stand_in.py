@@ -14,7 +14,7 @@ from scorer.cards import Category
 from scorer.errors import phrase
 from vision.deadline import Deadline
 from vision.photo.load import PhotoError, load_photo
-from vision.reading import CardReading, PhotoReading, ShelfReading
+from vision.reading import CardReading, HoleReading, PhotoReading, ShelfReading
 from vision.slips import SlipError
 
 
@@ -36,6 +36,8 @@ def card_reading(row: int, column: int, text: str, review: tuple[str, ...] = ())
 
 #: The shade of a photo in which two pieces lie that may be one shelf.
 LOOSE = 200
+#: The shade of a photo in which the second shelf has a hole where a card may lie.
+HOLED = 230
 
 
 def two_shelves() -> list[ShelfReading]:
@@ -147,6 +149,10 @@ class StandInReader:
             for card in [*pile, *(card for shelf in shelves for card in shelf.cards)]:
                 card.photo, card.elsewhere = first, dict.fromkeys(others, card.corners)
                 card.categories = card.categories if self.legend else []
+            if shelves and abs(sources[first].shade - HOLED) < 5:
+                corners = ((202, 62), (238, 62), (238, 118), (202, 118))
+                hole = HoleReading(row=1, column=5, photo=first, corners=corners)
+                shelves[1] = ShelfReading.of_cards(shelves[1].cards, (), [hole])
             reading.pile += pile
             reading.shelves += shelves
         return reading

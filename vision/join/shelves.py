@@ -204,7 +204,7 @@ def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
     doubts = tuple(sorted({doubt for window, _ in part.windows for doubt in window.doubts}))
     holes = {
         (hole.row + down - top, hole.column + right - left): (window.photo, hole.corners)
-        for window, (down, right) in part.windows
+        for window, (down, right) in sorted(part.windows, key=lambda each: -each[0].photo)  # the first stays
         for hole in window.holes
         if (hole.row + down, hole.column + right) not in part.cells  # no other photo shows a card there
     }

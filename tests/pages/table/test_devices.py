@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pages.scoring.draft import as_data, from_data
 from pages.table import devices
 from pages.table.merging import Merge, put
-from pages.table.seat import Photo, Seat, TableCard, Tally
+from pages.table.seat import Photo, Seat, TableCard, TableHole, Tally
 from pages.table.state import Table
 from pages.widgets.shared import Shared
 from scorer.archive import Archive
@@ -325,6 +325,8 @@ def test_a_draft_tells_all_that_a_table_is_asked_about(archive: Archive, table: 
     device = Device(archive, table)
     read(device.table.seats[0], f"{'a' * 16}-shelf", "A1:CF B1:MS")
     device.table.seats[0].doubts = ("joined",)
+    place = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    device.table.seats[0].holes = (TableHole(0, 0, 1, f"{'a' * 16}-shelf", place, settled=True),)
     corners = [[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]]
     device.table.photos[f"{'a' * 16}-shelf"] = Photo(
         "a.jpg", Path("a" * 16), 9, 9, corners, shelves=(1, 2), answered=True
@@ -336,3 +338,19 @@ def test_a_draft_tells_all_that_a_table_is_asked_about(archive: Archive, table: 
     assert device._read(draft) == as_data(device.table)
     device.pull()
     assert device.table.seats[0].doubts == ("joined",)
+    assert [hole.settled for hole in device.table.seats[0].holes] == [True]
+
+
+def test_holes_that_two_devices_settle_at_once_are_settled(archive: Archive, table: Table) -> None:
+    place = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    read(table.seats[0], f"{'a' * 16}-shelf", "A1:CF . . B1:MS")
+    table.seats[0].holes = tuple(TableHole(n, 0, n + 1, f"{'a' * 16}-shelf", place) for n in (0, 1))
+    laptop, phone = Device(archive, table), Device(archive, table)
+    laptop.push()
+    for device, number in ((laptop, 0), (phone, 1)):
+        device.table.seats[0].holes = tuple(
+            replace(hole, settled=hole.id == number) for hole in device.table.seats[0].holes
+        )
+        device.push()
+    assert [hole.settled for hole in phone.table.seats[0].holes] == [True, True]
+    assert phone.clashes == []

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pages.scoring.doubts import lay_in, no_card, questions
 from pages.shelves.edits import take
 from pages.table.seat import Seat
 from pages.table.state import Table
 from tests.pages.table.shelves import at, card, give, show
-from vision.reading import CardReading, PhotoReading, ShelfReading
+from vision.reading import CardReading, HoleReading, PhotoReading, ShelfReading
 
 
 def shelf(*cards: CardReading) -> PhotoReading:
@@ -77,6 +78,78 @@ def test_what_is_doubtful_of_a_shelf_is_its_player_s_until_somebody_answers() ->
     table.photos["p"].answered = True
     show(table, PhotoReading(shelves=parts), ["p"])
     assert [seat.doubts for seat in table.seats] == [(), ()]
+
+
+def with_hole() -> PhotoReading:
+    """A1 A2 A3 / B1 . B3 with a hole, where a card may lie."""
+    cards = [*row("A1:CF", "A2:HH", "A3:MM"), card(1, 0, "B1:RR"), card(1, 2, "B3:RR")]
+    hole = HoleReading(row=1, column=1, corners=tuple(at(12, 16)))
+    return PhotoReading(shelves=[ShelfReading.of_cards(cards, (), [hole])])
+
+
+def asked(table: Table) -> list[tuple[int, int]]:
+    return [each.card.place for each in questions(table.shelves) if each.asked == "hole"]
+
+
+def test_a_hole_lies_where_its_neighbours_lie_and_is_none_once_a_card_is_there() -> None:
+    table = Table()
+    table.seat_number(1)
+    show(table, with_hole(), ["p"])
+    assert asked(table) == [(1, 1)]
+    for number in (0, 1, 2):
+        tell(table, {"kind": "remove", "card": first(table).cards[0].id})
+        assert asked(table) == [(1 if number < 2 else 0, 1)]
+    tell(table, {"kind": "add", "row": 0, "column": 1, "fields": {"letter": "B", "order": 2}})
+    assert asked(table) == []
+    tell(table, {"kind": "undo"})
+    assert asked(table) == [(0, 1)]
+
+
+def test_a_hole_without_a_card_stays_so_when_the_photo_is_read_again() -> None:
+    table = Table()
+    table.seat_number(1)
+    show(table, with_hole(), ["p"])
+    (question,) = questions(table.shelves)
+    no_card(first(table), question.card)
+    assert (asked(table), first(table).to_check) == ([], 0)
+    show(table, with_hole(), ["p"])
+    assert asked(table) == []
+    assert len(first(table).holes) == 1
+
+
+def test_a_card_laid_in_a_hole_is_asked_about_and_stays_when_the_photo_is_read_again() -> None:
+    table = Table()
+    table.seat_number(1)
+    show(table, with_hole(), ["p"])
+    (question,) = questions(table.shelves)
+    number = lay_in(first(table), question.card)
+    assert lay_in(first(table), question.card) == number
+    assert [(each.asked, each.card.place) for each in questions(table.shelves)] == [("unknown", (1, 1))]
+    tell(table, {"kind": "set", "card": number, "fields": {"letter": "B", "order": 2}})
+    show(table, with_hole(), ["p"])
+    assert (texts(table), asked(table)) == (["A1:CF A2:HH A3:MM / B1:RR B2 B3:RR"], [])
+
+
+def test_the_holes_of_a_player_alone_lie_on_their_one_shelf() -> None:
+    table = Table(form="S-42a")
+    table.seat_number(1)
+    left = ShelfReading.of_cards([card(0, 0, "A1:CF"), card(1, 0, "A2:HH")])
+    right = with_hole().shelves[0]
+    for each in right.cards:
+        each.corners = at(200 + 12 * each.column, 16 * each.row)
+    show(table, PhotoReading(shelves=[left, right]), ["p"])
+    assert texts(table) == ["A1:CF A1:CF A2:HH A3:MM / A2:HH B1:RR . B3:RR"]
+    assert asked(table) == [(1, 2)]
+
+
+def test_the_holes_of_a_shelf_go_with_it() -> None:
+    table = Table()
+    table.seat_number(2)
+    show(table, with_hole(), ["p"])
+    table.swap("s1", "s2")
+    assert [len(seat.open_holes) for seat in table.seats] == [0, 1]
+    table.clear("s2")
+    assert [seat.holes for seat in table.seats] == [(), ()]
 
 
 def test_photos_of_one_shelf_are_one_shelf_of_one_player() -> None:

@@ -302,8 +302,8 @@ def test_a_missing_photo_and_a_bad_legend_are_refused_too(tmp_path: Path) -> Non
 
 def test_the_command_prints_the_reading_and_draws_it(tmp_path: Path) -> None:
     drawn = tmp_path / "seen.jpg"
-    arguments = ["read", str(photo("dmitri")), "--deck", "house", "--json", "--overlay", str(drawn)]
-    arguments += ["--legend", str(SAMPLES / "legend.jpg")]
+    arguments = ["read", str(photo("dmitri")), "--json", "--overlay", str(drawn)]
+    arguments += ["--legend", str(SAMPLES / "legend.jpg"), "--deck", str(SAMPLES / "house_deck.json")]
     outcome = CliRunner().invoke(app, arguments)
     assert outcome.exit_code == 0
     got = PhotoReading.model_validate(json.loads(outcome.stdout))

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from scorer.archive import Archive, ArchiveError
+from scorer.archive import store as archive_store
 from scorer.archive.database import engine_of
 from scorer.archive.file import DraftEntry
 from scorer.archive.imports import PIECE, take_all
@@ -150,7 +151,8 @@ def test_a_bad_export_is_refused_in_one_sentence_and_nothing_changes(
     assert archive.export() == before
 
 
-def test_what_is_deleted_for_long_is_cleared_away(url: str) -> None:
+def test_what_is_deleted_for_long_is_cleared_away(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive_store, "DELETED_SPARED", 1)
     archive = Archive.open(url)
     old, new = archive.finish(*inspected("Ana", "Bo"), "typed"), archive.finish(*solo(), "solo")
     archive.delete(old)

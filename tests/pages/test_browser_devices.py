@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.pages.conftest import PHONE, Visit, idle, write
+from tests.pages.conftest import PHONE, Visit, deaf, idle, write
 from tests.pages.scoring.score_page import lay_down, lay_shelf, new_table
 from tests.pages.steps import GAME
 
@@ -40,6 +40,7 @@ def test_a_name_given_in_two_windows_is_told_and_either_can_be_taken(revisit: Vi
     laptop = revisit(new_table("lang=en"))
     write(laptop.locator(".st-key-names input").nth(2), "Cleo")
     phone = revisit(laptop.url.removeprefix(laptop.url.split("/?")[0]), PHONE)
+    deaf(phone)
     write(laptop.locator(".st-key-names input").first, "Rita")
     write(phone.locator(".st-key-names input").first, "Margherita")
     expect(phone.get_by_text("Margherita here, Rita there.")).to_be_visible()
@@ -56,6 +57,7 @@ def test_a_sheet_of_fort_open_in_two_windows_keeps_what_each_of_them_did(revisit
     write(laptop.get_by_label("Victory track", exact=True).nth(1), "17")
     write(phone.get_by_label("Name").nth(1), "Bo")
     expect(phone.get_by_label("Victory track", exact=True).nth(1)).to_have_value("17")
+    deaf(phone)
     write(laptop.get_by_label("Name").nth(1), "Boris")
     write(phone.get_by_label("Name").nth(1), "Bobby")
     expect(phone.get_by_text("Bobby here, Boris there.")).to_be_visible()

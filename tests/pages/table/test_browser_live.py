@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.pages.conftest import PHONE, Visit, write
+from tests.pages.conftest import PHONE, Visit, deaf, write
 from tests.pages.scoring.score_page import TOTAL, give, lay_down, lay_shelf, lying, new_table, number
 from tests.pages.steps import GAME
 
@@ -19,11 +19,6 @@ def of_step(laptop: Page, step: str) -> str:
     """The address of the table that is open there, at a step."""
     key = laptop.url.partition("table=")[2].partition("&")[0]
     return f"/?table={key}&step={step}&lang=en"
-
-
-def deaf(page: Page) -> None:
-    """This page no longer asks by itself what others did: what it does next is done at the same time."""
-    page.evaluate("for (let timer = setInterval(() => {}, 1e9); timer > 0; timer -= 1) clearInterval(timer)")
 
 
 def test_a_name_shows_on_the_other_device_and_what_is_typed_there_stays(revisit: Visit) -> None:

@@ -5,7 +5,7 @@ import pytest
 from tests.scorer.fort.play.plans.positions import try_one
 
 #: Positions that the suite tries, in parts that a failure names; the command tries more.
-POSITIONS, PARTS = 5_000, 20
+POSITIONS, PARTS = 1_000, 4
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -113,12 +113,13 @@ class CardSet:
         self.levels = tuple(levels)
         self.assumed = tuple(assumed)
         self._same = (self.cards, self.levels)
+        self._hash = hash(self._same)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, CardSet) and self._same == other._same
 
     def __hash__(self) -> int:
-        return hash(self._same)
+        return self._hash
 
     @classmethod
     def load(cls, path: str | Path) -> Self:

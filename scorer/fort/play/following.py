@@ -19,7 +19,7 @@ def follow(t: Table) -> Effect:
     follower = follower_of(t, seat, order)
     used = yield from _discarded(t, follower, card)
     if used:
-        terms = t.terms(seat, follower.counts(used), follower.any_count(used))
+        terms = t.terms(seat, follower.counts(used), follower.any_count(used), order)
         doer = Doer(seat, t.cards[card].name, terms, promise=follower.promise(used))
         ways = follower.ways(used)
         for number, _ in used:

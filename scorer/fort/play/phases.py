@@ -118,7 +118,7 @@ def _carried_out(t: Table, seat: int, plan: Plan, promise: Promise | None) -> Ef
     s, card = t.s, plan.card
     counts = t.symbols(plan.symbols)
     order = plan.order
-    terms = t.terms(seat, counts, any_count(counts, plan.chosen) if order.any_suit else 0)
+    terms = t.terms(seat, counts, any_count(counts, plan.chosen) if order.any_suit else 0, order)
     s.hands[seat].remove(card)
     s.played.append(card)
     for added in plan.added:

@@ -36,14 +36,14 @@ FIRST_POWERS = POWERS | {(PERK["light_fingers"], True): Powers(light_fingers=Tru
 ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_public": (1, 0)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
     """A card as the engine needs it: ``counts`` are its symbols, coins as coins only; ``own`` its suits.
 
     ``shown`` are its symbols by what its coins count as, where these are counted as coins too.
 
     ``alone`` are its actions, each with what the card itself adds to it (`Gain`), whatever its coins are
-    declared as.
+    declared as; ``base`` has the same for the orders of its actions for which there is nothing to declare.
     """
 
     suits: tuple[str, ...]
@@ -54,6 +54,7 @@ class Face:
     public: Order | None
     orders: dict[str, Order]
     alone: tuple[tuple[Order, tuple[int, ...]], ...]
+    base: Mapping[Order, tuple[int, ...]]
 
     @classmethod
     def of(cls, card: Kid, levels: tuple[Level, ...]) -> Face:
@@ -80,7 +81,9 @@ class Face:
             if not order.alone and not order.any_suit
             for declared in ((*order.suits, OTHER) if coin else (None,))
         )
-        return cls(card.suits, own, coin, counts, shown, orders.get("public"), orders, alone)
+        plain = {} if coin else {order: (0, 0, *order.counted(counts)) for order in orders.values()}
+        base = {order: gain for order, gain in plain.items() if not order.any_suit}
+        return cls(card.suits, own, coin, counts, shown, orders.get("public"), orders, alone, base)
 
     def followed_with(self, declared: str | None) -> tuple[str, ...]:
         """The suits that the card can be followed with; ``declared``: what its coins stand for."""
@@ -221,9 +224,12 @@ class Table(table.Table[State, Option, Kid]):
         packs = self.s.packs
         return tuple([(packs[rival][PIZZA], packs[rival][TOYS]) for rival in self.s.others(seat)])
 
-    def terms(self, seat: int, counts: Mapping[str, int], any_count: int = 0) -> Terms:
-        """What a player does an action with."""
-        return Terms(self.levels, counts, any_count, self.powers(seat), self.rival_packs(seat))
+    def terms(
+        self, seat: int, counts: Mapping[str, int], any_count: int = 0, order: Order | None = None
+    ) -> Terms:
+        """What a player does an action with, of an ``order`` of actions where there are several ways."""
+        packs = self.rival_packs(seat) if order is not None and order.rivals else ()
+        return Terms(self.levels, counts, any_count, self.powers(seat), packs)
 
 
 def any_count(counts: Mapping[str, int], suit: str | None = None) -> int:

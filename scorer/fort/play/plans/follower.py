@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from scorer.fort.actions import COIN, SUITS
@@ -48,12 +49,7 @@ class Follower:
 
     def coins(self, face: Face) -> Sequence[str | None]:
         """What the coins of a card may count as to a different end; None where nothing is to choose."""
-        ways: dict[object, str] = {}
-        for suit in coins_to_follow(face.own, self.suits, self.order.suits):
-            counts = face.shown[suit]
-            ends = [counts.get(one, 0) for one in (*SUITS, COIN)] if self.order.any_suit else None
-            ways.setdefault(str((self.order.counted(counts), ends)), suit)
-        return list(ways.values()) if len(ways) > 1 else (None,)
+        return coins_of(face, self.order, self.suits)
 
     def _completable(self, used: list[Used]) -> bool:
         return bool(self.ways(used)) or (len(used) < self.most and bool(self.options(used)))
@@ -88,3 +84,14 @@ class Follower:
             found = look(self.order, means, *counted, t.powers(seat), packs, t.s.taken)
             self._known[number, counted] = found
         return found
+
+
+@lru_cache(maxsize=20_000)
+def coins_of(face: Face, order: Order, suits: tuple[str, ...]) -> Sequence[str | None]:
+    """What the coins of a card may count as to a different end; ``suits``: what can be followed with."""
+    ways: dict[object, str] = {}
+    for suit in coins_to_follow(face.own, suits, order.suits):
+        counts = face.shown[suit]
+        ends = tuple(counts.get(one, 0) for one in (*SUITS, COIN)) if order.any_suit else None
+        ways.setdefault((order.counted(counts), ends), suit)
+    return tuple(ways.values()) if len(ways) > 1 else (None,)

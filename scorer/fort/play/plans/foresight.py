@@ -166,6 +166,14 @@ class Order:
         """How many symbols there are for each suit of the order."""
         return tuple([counts.get(suit, 0) for suit in self.suits]) if self.suits else ()
 
+    def first(self, sums: tuple[int, ...]) -> tuple[int, ...]:
+        """What counts for the first of two actions by itself; ``sums``: a `Gain` for both."""
+        suits = self.alone[0].suits
+        if suits == self.suits:
+            return sums
+        counted = zip(self.suits, sums[2:], strict=True)
+        return (*sums[:2], *(number for suit, number in counted if suit in suits))
+
 
 #: How what must be settled before an action is settled: the resource that it collects, and the one it
 #: converts.
@@ -190,11 +198,13 @@ class Outcome(NamedTuple):
 class Foresight(NamedTuple):
     """What may come of an order of actions: the best outcomes of each way, none of which beats another.
 
-    ``usable``: the actions may be used as they are. ``wholly``: the ways to begin in which all may be done
-    wholly. ``sure``: one action is done wholly however badly a player chooses on the way.
+    ``begun``: the first of them does something. ``usable``: they may be used as they are. ``wholly``: the
+    ways to begin in which all may be done wholly. ``sure``: one action is done wholly however badly a player
+    chooses on the way.
     """
 
     outcomes: tuple[Outcome, ...]
+    begun: bool
     usable: bool
     wholly: tuple[Way, ...]
     sure: bool
@@ -276,6 +286,7 @@ def _of(order: Order, means: Means, terms: Terms, taken: int | None) -> Foresigh
     best = best_of(every)
     return Foresight(
         tuple(best),
+        any(one.reached[0] for one in best),
         any(may_be_used(one.reached) for one in best),
         tuple(dict.fromkeys(one.ways[0] for one in best if min(one.reached) == WHOLE)),
         all(WHOLE in one.reached for one in every),

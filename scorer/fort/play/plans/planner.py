@@ -6,7 +6,8 @@ is offered when what is not yet settled can be settled so that the plan may be p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, combinations_with_replacement, product
 from typing import NamedTuple, TypeAlias
 
@@ -94,13 +95,17 @@ class Planner:
 
     def additions(self, plan: Plan) -> Iterator[Added]:
         """The cards that may be added to the plan next, each with all that its coins may count as."""
-        for ways in self._candidates(plan):
-            for way in ways:
+        for card, zone, ways in self._candidates(plan):
+            for suit in ways.values():
+                way = Added(card, zone, suit)
                 if self._completable(plan.plus(way)):
                     yield way
 
     def possible(self, plan: Plan) -> bool:
         """Whether what is not yet settled can be settled so that the plan may be played."""
+        base = self._faces[plan.card].base.get(plan.order)
+        if base is not None and not plan.added and self._foresee(plan.order, base).usable:
+            return True
         if plan.declared is None and self._faces[plan.card].coin:
             return any(self.possible(one) for one in self._with_coins(plan))
         if plan.chosen is None and plan.order.any_suit:
@@ -134,25 +139,17 @@ class Planner:
         shown = {suit for card in cards for suit in self._faces[card].suits}
         return [suit for suit in (*SUITS, COIN) if suit in shown or COIN in shown]
 
-    def _candidates(self, plan: Plan) -> list[list[Added]]:
-        """For each card that could be added next, all that its coins may count as to a different end."""
-        suits = plan.suits
-        if not suits:
+    def _candidates(self, plan: Plan) -> list[tuple[int, str, Mapping[Gain, str | None]]]:
+        """For each card that could be added next: its zone, and what it may add to a different end."""
+        if not plan.suits:
             return []
         taken = {plan.card, *(added.card for added in plan.added)}
         found = []
         for zone, cards in (("hand", self.hand), ("lookout", self.lookout)):
             for card in cards:
-                face = self._faces[card]
-                if card in taken or not (face.coin or face.suits[0] in suits):
-                    continue
-                ways: dict[Gain, Added] = {}
-                for suit in (*suits, OTHER) if face.coin else (None,):
-                    way = Added(card, zone, suit)
-                    gain = self._gain(plan, way)
-                    if any(gain[1:]):
-                        ways.setdefault(gain, way)
-                found.append(list(ways.values()))
+                ways = offers(self._faces[card], plan.order, plan.chosen, zone)
+                if ways is not None and card not in taken:
+                    found.append((card, zone, ways))
         return found
 
     # Whether it goes
@@ -165,18 +162,23 @@ class Planner:
             return True
         # Cards that can add the same make no difference between them: it matters how many there are.
         alike: dict[tuple[Gain, ...], int] = {}
-        for ways in self._candidates(plan):
-            offers = tuple(self._gain(plan, way) for way in ways)
-            alike[offers] = alike.get(offers, 0) + 1
+        for _, _, ways in self._candidates(plan):
+            some = tuple(ways)
+            alike[some] = alike.get(some, 0) + 1
+        if not alike:
+            return False
         picks = [
-            [[gain for gain in pick if gain] for pick in combinations_with_replacement(((), *offers), number)]
-            for offers, number in alike.items()
+            [[gain for gain in pick if gain] for pick in combinations_with_replacement(((), *some), number)]
+            for some, number in alike.items()
         ]
         return any(self._legal(order, base, [*gains, *chain.from_iterable(more)]) for more in product(*picks))
 
     def _legal(self, order: Order, base: Gain, gains: list[Gain]) -> bool:
         """Whether the actions may be used with those symbols, and every card that adds some serves."""
-        found = self._foresee(order, total(base, gains))
+        sums = total(base, gains)
+        if order.alone and not self._foresee(order.alone[0], order.first(sums)).begun:
+            return False  # an action that would do nothing is not used, whatever comes of the second
+        found = self._foresee(order, sums)
         if not gains or not found.usable:
             return found.usable
         without = self._without(order, base, gains)
@@ -192,27 +194,44 @@ class Planner:
 
     def _base(self, plan: Plan) -> Gain:
         """The symbols of the played card itself."""
-        return self._counted(plan, self._faces[plan.card], plan.declared, 0)
+        return gain_of(self._faces[plan.card], plan.order, plan.chosen, plan.declared, 0)
 
     def _gain(self, plan: Plan, one: Added) -> Gain:
         """What an added card adds."""
-        return self._counted(plan, self._faces[one.card], one.suit, int(one.zone == "hand"))
-
-    def _counted(self, plan: Plan, face: Face, suit: str | None, leaves: int) -> Gain:
-        counts = face.shown[suit]
-        return (leaves, counts.get(plan.chosen, 0) if plan.chosen else 0, *plan.order.counted(counts))
+        face = self._faces[one.card]
+        return gain_of(face, plan.order, plan.chosen, one.suit, int(one.zone == "hand"))
 
     def _foresee(self, order: Order, sums: Gain) -> Foresight:
         found = self._known.get((order, sums))
         if found is None:
-            from_hand, any_suit, *symbols = sums
-            means = self._means
+            from_hand, means = sums[0], self._means
             if from_hand:
                 means = (*means[:6], means[6] - from_hand, *means[7:])
             packs = self.t.rival_packs(self.seat) if order.rivals else ()
-            found = look(order, means, tuple(symbols), any_suit, self._powers, packs)
+            found = look(order, means, sums[2:], sums[1], self._powers, packs)
             self._known[order, sums] = found
         return found
+
+
+@lru_cache(maxsize=20_000)
+def gain_of(face: Face, order: Order, chosen: str | None, suit: str | None, leaves: int) -> Gain:
+    """What a card adds to an order of actions whose coins count as ``suit``."""
+    counts = face.shown[suit]
+    return (leaves, counts.get(chosen, 0) if chosen else 0, *order.counted(counts))
+
+
+@lru_cache(maxsize=20_000)
+def offers(face: Face, order: Order, chosen: str | None, zone: str) -> Mapping[Gain, str | None] | None:
+    """All that a card in a zone can add, each with what its coins count as for it; None: it has no suit."""
+    suits = Plan(0, order, chosen=chosen).suits
+    if not (face.coin or face.suits[0] in suits):
+        return None
+    found: dict[Gain, str | None] = {}
+    for suit in (*suits, OTHER) if face.coin else (None,):
+        gain = gain_of(face, order, chosen, suit, int(zone == "hand"))
+        if any(gain[1:]):
+            found.setdefault(gain, suit)
+    return found
 
 
 def total(base: Gain, gains: list[Gain]) -> Gain:

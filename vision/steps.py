@@ -25,6 +25,7 @@ from vision.decode.shelf_order import shelf_evidence
 from vision.detect.detections import Detections, face_kinds
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
+from vision.icons.books import read_books, with_books
 from vision.icons.legend import Legend
 from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
@@ -126,6 +127,8 @@ class Read:
         if self.adaptation:
             banners = self.adaptation.adapted(banners)
         icons = read_icons(pictures, self.legend, up, marks)
+        if self.legend is None:  # the printed game's icons are known
+            icons = with_books(icons, read_books(photo, pictures[up], cut.corners[up]), up)
         # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
         no_number = np.zeros(len(up), np.bool_)
         no_number[up] = banners.without_number()

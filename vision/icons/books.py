@@ -8,13 +8,14 @@ has the printed game's anatomy at all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Picture
+from vision.icons.match import IconEvidence
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
 from vision.probability import log_softmax
@@ -24,6 +25,7 @@ from vision.strips import rectify
 WIDTH, STRIP_ROWS, BODY_ROWS = rectify.WIDTH // 2, rectify.HEIGHT // 2, 52
 HEIGHT = STRIP_ROWS + BODY_ROWS
 SLOTS, CATEGORIES = 4, 6
+LEAST_FIT = 0.5  #: cards of which the median fits less are no cards of the printed game
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,24 @@ def read_books(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> 
         np.asarray(log_softmax(category.reshape(-1, SLOTS, CATEGORIES)), np.float32),
         np.asarray(1 / (1 + np.exp(-fits[:, 0])), np.float32),
     )
+
+
+def with_books(icons: IconEvidence, books: BookEvidence, up: NDArray[np.bool_]) -> IconEvidence:
+    """The evidence of icons, with the categories of the printed game where the photo's cards are of it.
+
+    Args:
+        icons: the evidence of all ``n`` cards, matched with no legend.
+        books: the evidence of the cards that lie face up, in the same order.
+        up: ``[n]`` which cards lie face up.
+    """
+    if not up.any() or float(np.median(books.fits)) < LEAST_FIT:
+        return icons
+    fits = books.fits[:, None, None]
+    category = np.full((len(up), SLOTS, CATEGORIES), -np.log(CATEGORIES), np.float32)
+    category[up] = np.log(fits * np.exp(books.category) + (1 - fits) / CATEGORIES)
+    count = icons.count.copy()
+    count[up] = log_softmax(icons.count[up] + books.fits[:, None] * books.count)
+    return replace(icons, count=count, category=category)
 
 
 def card_pictures(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> Picture:

@@ -23,8 +23,9 @@ from rich.progress import track
 from scorer.cards import Deck
 from vision.synth.blender.traced import make_traced_scene
 from vision.synth.look import fonts
+from vision.synth.look.anatomy import make_printed_look
 from vision.synth.look.looks import Look, make_look
-from vision.synth.scene.decks import random_deck
+from vision.synth.scene.decks import deck_as_printed, random_deck
 from vision.synth.scene.scenes import QUALITY, READ, TRIES, Kind, framed, legend_photo, make_scene
 
 
@@ -41,6 +42,7 @@ def write_folder(
     careful: bool = False,
     blender: Path | None = None,
     set_in: Sequence[str] = (),
+    printed: bool = False,
 ) -> None:
     """Writes ``count`` photos of ``size`` pixels to ``out``, dealt to ``looks`` looks from ``seed`` on.
 
@@ -48,7 +50,8 @@ def write_folder(
     greatest median width of a photo's cards in pixels. ``most_tilt``: of the camera, in degrees.
     ``careful``: sharp photos in the light of a room, of piles whose letters, numbers and icons show.
     ``blender``: an interpreter that renders the photos (`vision.synth.blender.traced`), which takes a minute
-    each. ``set_in``: font files for the looks' letters, numbers and titles, in turn.
+    each. ``set_in``: font files for the looks' letters, numbers and titles, in turn. ``printed``: looks and
+    decks of the printed game.
 
     Raises typer.BadParameter if hardly any photo meets the conditions, or a font is not installed.
     """
@@ -56,10 +59,12 @@ def write_folder(
         raise typer.BadParameter(f"{missing[0]} is not installed: run `make fonts` or choose another --font.")
     out.mkdir(parents=True, exist_ok=True)
     draw = make_scene if blender is None else partial(make_traced_scene, blender=blender)
-    chosen = [make_look(seed + i, held_out=held_out) for i in range(looks)]
+    make = make_printed_look if printed else make_look
+    chosen = [make(seed + i, held_out=held_out) for i in range(looks)]
     if set_in:
         chosen = [in_font(look, font) for look, font in zip(chosen, itertools.cycle(set_in), strict=False)]
-    decks = [Deck(random_deck(np.random.default_rng((seed, i)))) for i in range(looks)]
+    deal = deck_as_printed if printed else random_deck
+    decks = [Deck(deal(np.random.default_rng((seed, i)))) for i in range(looks)]
     for look, deck in zip(chosen, decks, strict=True):
         (out / f"deck_{look.name}.json").write_text(json.dumps(deck.to_dict()) + "\n", encoding="utf-8")
         _save(out / f"legend_{look.name}.jpg", legend_photo(look).image)
@@ -104,6 +109,7 @@ def main(
     kind: Annotated[
         Kind | None, typer.Option(help="only this kind; else shelves and spreads in turn")
     ] = None,
+    printed: Annotated[bool, typer.Option(help="looks of the printed game's anatomy")] = False,
     card_width: Annotated[
         tuple[float, float] | None,
         typer.Option(
@@ -128,7 +134,19 @@ def main(
     """Draw photos of shelves and solo piles, with their truth."""
     size = width, height
     write_folder(
-        out, count, seed, looks, size, held_out, kind, card_width, most_tilt, careful, blender, font or ()
+        out,
+        count,
+        seed,
+        looks,
+        size,
+        held_out,
+        kind,
+        card_width,
+        most_tilt,
+        careful,
+        blender,
+        font or (),
+        printed,
     )
 
 

@@ -42,6 +42,7 @@ NETWORKS = (
     "number_reader",
     "close_number_reader",
     "title_finder",
+    "book_reader",
 )
 
 

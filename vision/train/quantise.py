@@ -35,6 +35,7 @@ from vision.networks.sessions import opened
 from vision.photo.pyramid import Pyramid
 from vision.synth.scene.scenes import make_scene
 from vision.train.reader.batches import Batch, batches
+from vision.train.reader.covers import book_batches
 
 Pictures = NDArray[np.uint8] | NDArray[np.float32]
 
@@ -103,6 +104,13 @@ def seen_by_reader(part: Callable[[Batch], NDArray[np.uint8]]) -> Callable[[Path
     return seen
 
 
+def seen_by_books(_: Path) -> Iterator[Pictures]:
+    """The book reader's inputs: whole cards."""
+    drawn = book_batches(SEED)
+    for _number in range(BATCHES):
+        yield np.ascontiguousarray(next(drawn).books.transpose(0, 3, 1, 2), np.float32)
+
+
 _READER = ("Conv", "Relu", "Add", "Gemm")
 PLANS = {
     "card_detector": Plan(
@@ -123,6 +131,7 @@ PLANS = {
     "letter_reader": Plan(_READER, seen_by_reader(lambda batch: batch.letters)),
     "number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.numbers)),
     "close_number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.close_numbers)),
+    "book_reader": Plan(_READER, seen_by_books),
     "icon_encoder": Plan(_READER, seen_by_reader(lambda batch: np.concatenate([batch.icons, batch.legends]))),
 }
 

@@ -38,20 +38,30 @@ def random_deck(rng: Rng) -> list[BookCard]:
 
 
 def deck_as_printed(rng: Rng) -> list[BookCard]:
-    """The printed game's letters and orders, with 510 books at random (RULES 1)."""
-    return _with_books(rng, printed_deck().letters)
+    """The printed game's letters and orders, its known cards, and the other books at random (RULES 1)."""
+    deck = printed_deck()
+    return _with_books(rng, deck.letters, {card.key: card for card in deck.known})
 
 
-def _with_books(rng: Rng, letters: Mapping[str, int]) -> list[BookCard]:
-    """A deck with so many cards of each letter: 510 books, 85 a category, 2 to 4 a card (RULES 1)."""
-    total = BOOKS_PER_CATEGORY * len(Category)
-    more = rng.permutation(np.repeat(np.arange(CARDS_IN_DECK), 2))[: total - 2 * CARDS_IN_DECK]
-    books = 2 + np.bincount(more, minlength=CARDS_IN_DECK)
+def _with_books(
+    rng: Rng, letters: Mapping[str, int], known: Mapping[tuple[str, int], BookCard] | None = None
+) -> list[BookCard]:
+    """A deck with so many cards of each letter: 510 books, 85 a category, 2 to 4 a card (RULES 1).
+
+    ``known``: cards with their books, by letter and order.
+    """
+    known = known or {}
     pool = list(Category) * BOOKS_PER_CATEGORY
-    shuffled = iter([pool[i] for i in rng.permutation(total)])
-    cards, sizes = [], iter(books)
-    for letter, count in letters.items():
-        for order in range(1, count + 1):
-            icons = tuple(next(shuffled) for _ in range(int(next(sizes))))
-            cards.append(BookCard(letter, order, count, icons))
-    return cards
+    for card in known.values():
+        for category in card.categories:
+            pool.remove(category)
+    cards = CARDS_IN_DECK - len(known)
+    more = rng.permutation(np.repeat(np.arange(cards), 2))[: len(pool) - 2 * cards]
+    sizes = iter(2 + np.bincount(more, minlength=cards))
+    shuffled = iter([pool[i] for i in rng.permutation(len(pool))])
+    return [
+        known.get((letter, order))
+        or BookCard(letter, order, count, tuple(next(shuffled) for _ in range(int(next(sizes)))))
+        for letter, count in letters.items()
+        for order in range(1, count + 1)
+    ]

@@ -28,7 +28,7 @@ from vision.steps import join_photos
 from vision.strips import rectify
 from vision.synth.look.anatomy import drawn_look
 from vision.synth.look.looks import Look
-from vision.synth.scene.decks import random_deck
+from vision.synth.scene.decks import deck_as_printed, random_deck
 from vision.synth.scene.scenes import QUALITY, READ, Kind, Scene, framed, legend_photo, make_scene
 from vision.synth.scene.truth import REACH, REACH_OF_STRIP
 from vision.train.calibration.fit import Known
@@ -44,13 +44,16 @@ SIZE_FOR_SIDES = (1344, 1008)
 def photo_tables(seed: int) -> list[Known]:
     """The tables of one look, each without and with its deck. The same seed gives the same tables.
 
-    Every second look is in families of fonts that are held out. A photo is left out if a find on it is not a
+    Every second look is in families of fonts that are held out. Printed looks are read without a legend. A
+    photo is left out if a find on it is not a
     card of the table, and a look if its legend cannot be read.
     """
     look = drawn_look(seed, held_out=seed % 2 == 0)
-    deck = Deck(random_deck(np.random.default_rng((seed, 12))))
+    printed = look.anatomy is not None
+    rng = np.random.default_rng((seed, 12))
+    deck = Deck(deck_as_printed(rng) if printed else random_deck(rng))
     try:
-        legend = Legend.from_photo(_file(legend_photo(look)))
+        legend = None if printed else Legend.from_photo(_file(legend_photo(look)))
     except LegendError:
         return []
     reader, tables = PhotoReader(legend, calibration=Calibration()), list[Known]()

@@ -26,7 +26,9 @@ def train(
     minutes: Annotated[float, typer.Option(help="Stop after so long, to go on another time.")] = 600,
     rate: Annotated[float, typer.Option(help="The highest learning rate of the cycle.")] = 2.5e-3,
     weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
-    only: Annotated[list[str] | None, typer.Option(help=f"Of {', '.join(reader.LOSSES)}: all.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(help=f"Of {', '.join(reader.LOSSES)}: all; or {reader.BOOKS}.")
+    ] = None,
     together: Annotated[int, typer.Option(help="Strips a step, of all drawn so far; 0: as drawn.")] = 0,
     device: Annotated[str, typer.Option(help="Where the networks learn: cpu, cuda.")] = "cpu",
     measured: Annotated[int, typer.Option(help="Steps between figures on held-out looks; 0: none.")] = 1000,

@@ -26,6 +26,7 @@ WAITING = 320  #: cards that a batch is drawn from
 INVENTED = 0.15  #: the share of cards of invented looks, which do not fit
 COVERED = 0.35  #: how often another card covers the lower part, as in a pile; and the right side
 BESIDE = 0.15
+SOFT = 0.25  #: how often the photo is out of focus
 
 
 @dataclass
@@ -127,6 +128,8 @@ def _cut_out(canvas: Picture, margin: int, tall: int, rng: Rng) -> Picture:
         rng.normal(0, rng.choice([0.06, 0.16])) * np.array([-1.0, 0.15, 1.0]) + rng.normal(0, 0.04, 3)
     )
     small = np.clip(small * warm * min(1.0, 1 / warm.max() + 0.15), 0, 255).astype(np.uint8)
+    if rng.random() < SOFT:
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.8, 2.6) * resolution), np.uint8)
     seen = photograph(small, rng)
     whole = cv2.resize(seen, (WIDTH, rows), interpolation=cv2.INTER_LINEAR)
     body = cv2.resize(whole[STRIP_ROWS:], (WIDTH, BODY_ROWS), interpolation=cv2.INTER_AREA)

@@ -45,7 +45,8 @@ from vision.train.reader.strips import print_look
 
 CHECKPOINT = "reader.pt"
 READERS = ("letter", "number", "close_number")  #: look at banners alone
-LOSSES = (*READERS, "find", "match", "books")  #: a network each
+LOSSES = (*READERS, "find", "match")  #: a network each; they learn from the same strips
+BOOKS = "books"  #: learns alone, from whole cards
 FIRST = 150  #: batches of a pool that are drawn before the first step
 
 
@@ -56,7 +57,7 @@ def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
         drawn = close_batches(seed)
     elif set(only) <= set(READERS):
         drawn = banner_batches(seed)
-    elif set(only) == {"books"}:
+    elif set(only) == {BOOKS}:
         drawn = book_batches(seed)
     elif set(only) == {"find"}:
         drawn = view_batches(seed)

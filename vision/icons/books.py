@@ -25,7 +25,12 @@ from vision.strips import rectify
 WIDTH, STRIP_ROWS, BODY_ROWS = rectify.WIDTH // 2, rectify.HEIGHT // 2, 52
 HEIGHT = STRIP_ROWS + BODY_ROWS
 SLOTS, CATEGORIES = 4, 6
-LEAST_FIT = 0.5  #: cards of which the median fits less are no cards of the printed game
+LEAST_FIT = 0.2  #: cards that fit less on the mean are no cards of the printed game
+#: A card's height in widths, and the least of a card that is seen whole, however tilted the camera.
+TALL, LEAST_TALL = 1.49, 1.05
+#: Where the pennant stands in a picture (left, top, right, foot), its colour in white light, and how far
+#: light is evened out.
+PENNANT, CREAM, GAINS = (20, 22, 46, 54), np.array([168.0, 197.0, 209.0]), (0.6, 8.0)
 
 
 @dataclass(frozen=True)
@@ -62,13 +67,12 @@ def with_books(icons: IconEvidence, books: BookEvidence, up: NDArray[np.bool_]) 
         books: the evidence of the cards that lie face up, in the same order.
         up: ``[n]`` which cards lie face up.
     """
-    if not up.any() or float(np.median(books.fits)) < LEAST_FIT:
+    if not up.any() or float(np.mean(books.fits)) < LEAST_FIT:
         return icons
-    fits = books.fits[:, None, None]
     category = np.full((len(up), SLOTS, CATEGORIES), -np.log(CATEGORIES), np.float32)
-    category[up] = np.log(fits * np.exp(books.category) + (1 - fits) / CATEGORIES)
+    category[up] = books.category
     count = icons.count.copy()
-    count[up] = log_softmax(icons.count[up] + books.fits[:, None] * books.count)
+    count[up] = log_softmax(icons.count[up] + books.count)
     return replace(icons, count=count, category=category)
 
 
@@ -76,12 +80,38 @@ def card_pictures(photo: Photo, strips: Picture, corners: NDArray[np.floating]) 
     """The network's pictures, uint8 ``[n, 128, 172, 3]``."""
     pyramid = Pyramid.of(photo)
     out = np.empty((len(strips), HEIGHT, WIDTH, 3), np.uint8)
-    upper = rectify.strip_corners(corners)
-    for picture, strip, quad, top in zip(out, strips, np.asarray(corners, np.float64), upper, strict=True):
+    quads = whole_cards(corners)
+    upper = rectify.strip_corners(quads)
+    for picture, strip, quad, top in zip(out, strips, quads, upper, strict=True):
         cv2.resize(strip, (WIDTH, STRIP_ROWS), picture[:STRIP_ROWS], interpolation=cv2.INTER_AREA)
         body = np.array([top[3], top[2], quad[2], quad[3]])
         picture[STRIP_ROWS:] = pyramid.picture(_onto_body(body), (WIDTH, BODY_ROWS), shrink=_shrink(body))
-    return out
+    return balanced(out)
+
+
+def whole_cards(corners: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The corners of the whole cards, ``[n, 4, 2]``: of a strip in a pile only the upper part is known."""
+    quads = np.array(corners, np.float64)
+    wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    for top, foot in ((0, 3), (1, 2)):
+        side = quads[:, foot] - quads[:, top]
+        length = np.maximum(np.linalg.norm(side, axis=1), 1e-6)
+        short = length < LEAST_TALL * wide
+        quads[short, foot] = (quads[:, top] + side * (TALL * wide / length)[:, None])[short]
+    return quads
+
+
+def balanced(pictures: Picture) -> Picture:
+    """The pictures in white light: their pennants, which all cards have, brought to one colour.
+
+    ``pictures``: uint8 ``[n, 128, 172, 3]``. Gains stay within `GAINS`, so that a picture without a pennant
+    stays a picture.
+    """
+    left, top, right, foot = PENNANT
+    parts = pictures[:, top:foot, left:right].reshape(len(pictures), (foot - top) * (right - left), 3)
+    seen = np.quantile(parts, 0.7, axis=1)
+    gains = np.clip(CREAM / np.maximum(seen, 1.0), *GAINS)
+    return np.asarray(np.clip(pictures * gains[:, None, None], 0, 255), np.uint8)
 
 
 def _onto_body(quad: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,7 +1,8 @@
 """Looks of the printed game's anatomy, with ranges round its measures.
 
-The measures come from public photographs of printed cards; ``models/README.md`` names them. Lengths are in
-card widths, as all of a look's.
+The measures were taken from public photographs of printed cards (github.com/scalisi/boardcrazy, folder
+ex-libris/assets; github.com/wygrywamalboniegram, 418_ex_libris.jpg). Nothing of the pictures is in here.
+Lengths are in card widths, as all of a look's.
 """
 
 from __future__ import annotations

@@ -198,6 +198,9 @@ def _fangs(pen: Pen, rng: Rng) -> None:
     lips, throat = _about(rng, (150, 30, 26)), _about(rng, (36, 6, 8), 8)
     ivory = _about(rng, (238, 230, 206))
     wide, high = rng.uniform(0.62, 0.85), rng.uniform(0.38, 0.66)
+    if rng.random() < 0.4:  # clenched: a row of teeth with a jagged gap
+        _clenched(pen, rng, wide, high, throat, ivory)
+        return
     if rng.random() < 0.6:
         pen.oval(0, 0, wide + 0.1, high + 0.1, lips)
     pen.oval(0, 0, wide, high, throat)
@@ -212,6 +215,18 @@ def _fangs(pen: Pen, rng: Rng) -> None:
             pen.shape(
                 [(float(x - half), edge), (float(x + half), edge), (float(x), edge - row * long)], ivory
             )
+
+
+def _clenched(pen: Pen, rng: Rng, wide: float, high: float, throat: Colour, ivory: Colour) -> None:
+    high *= rng.uniform(0.7, 1.0)
+    pen.oval(0, 0, wide, high, throat if rng.random() < 0.5 else ivory)
+    pen.oval(0, 0, wide * 0.92, high * 0.85, ivory)
+    count = int(rng.integers(7, 14))
+    x = np.linspace(-wide * 0.85, wide * 0.85, count)
+    y = np.where(np.arange(count) % 2 == 0, 1, -1) * high * rng.uniform(0.12, 0.35)
+    pen.line([(float(a), float(b)) for a, b in zip(x, y, strict=True)], throat, rng.uniform(0.08, 0.2))
+    if rng.random() < 0.5:
+        pen.oval(0, 0, wide * 0.8, high * rng.uniform(0.08, 0.25), throat)
 
 
 def _magnifier(pen: Pen, rng: Rng) -> None:

@@ -145,6 +145,8 @@ def edges(
     steps: Annotated[int, typer.Option(min=1)] = 2200,
     seed: Annotated[int, typer.Option()] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Processor cores to use.")] = 2,
+    rate: Annotated[float, typer.Option(help="The highest learning rate.")] = 2e-3,
+    weights: Annotated[Path | None, typer.Option(help="Start from this checkpoint's weights.")] = None,
 ) -> None:
     """Trains the network that makes corners exact; scenes of 2016 pixels and more teach it most."""
     import torch
@@ -152,7 +154,7 @@ def edges(
     from vision.train.detector import edges as training
 
     torch.set_num_threads(threads)
-    training.train(folder, checkpoint, steps=steps, seed=seed)
+    training.train(folder, checkpoint, steps=steps, seed=seed, lr=rate, weights=weights)
 
 
 @app.command()

@@ -159,10 +159,22 @@ def laplace(said: torch.Tensor, case: torch.Tensor, offsets: torch.Tensor) -> to
 
 
 def train(
-    scenes: Path, checkpoint: Path, *, steps: int, batch: int = 192, lr: float = 2e-3, seed: int = 0
+    scenes: Path,
+    checkpoint: Path,
+    *,
+    steps: int,
+    batch: int = 192,
+    lr: float = 2e-3,
+    seed: int = 0,
+    weights: Path | None = None,
 ) -> Path:
-    """Trains for ``steps`` batches (fewer when ``checkpoint`` already holds some: it goes on from there)."""
+    """Trains for ``steps`` batches (fewer when ``checkpoint`` already holds some: it goes on from there).
+
+    ``weights``: another training's checkpoint to start from.
+    """
     net = EdgeNet()
+    if weights is not None:
+        net.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["net"])
     optimizer = torch.optim.AdamW(net.parameters(), lr, weight_decay=1e-3)
     done = 0
     if checkpoint.exists():

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Picture
-from vision.icons.books import BODY_ROWS, STRIP_ROWS, WIDTH
+from vision.icons.books import BODY_ROWS, STRIP_ROWS, WIDTH, balanced
 from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_card
 from vision.synth.look.anatomy import make_printed_look
@@ -26,6 +26,7 @@ WAITING = 320  #: cards that a batch is drawn from
 INVENTED = 0.15  #: the share of cards of invented looks, which do not fit
 COVERED = 0.35  #: how often another card covers the lower part, as in a pile; and the right side
 BESIDE = 0.15
+BARE = 0.2  #: how often no spine shows, and no icon
 SOFT = 0.25  #: how often the photo is out of focus
 
 
@@ -124,13 +125,17 @@ def _cut_out(canvas: Picture, margin: int, tall: int, rng: Rng) -> Picture:
     small = cv2.warpPerspective(
         canvas, matrix, size, flags=cv2.INTER_AREA if resolution > 0.8 else cv2.INTER_LINEAR
     )
-    warm = np.exp(
-        rng.normal(0, rng.choice([0.06, 0.16])) * np.array([-1.0, 0.15, 1.0]) + rng.normal(0, 0.04, 3)
-    )
+    warm = rng.normal(0, rng.choice([0.06, 0.2])) * np.array([-1.0, 0.15, 1.0])
+    warm = np.exp(warm + rng.normal(0, rng.choice([0.03, 0.12]), 3))
     small = np.clip(small * warm * min(1.0, 1 / warm.max() + 0.15), 0, 255).astype(np.uint8)
     if rng.random() < SOFT:
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.8, 2.6) * resolution), np.uint8)
     seen = photograph(small, rng)
     whole = cv2.resize(seen, (WIDTH, rows), interpolation=cv2.INTER_LINEAR)
     body = cv2.resize(whole[STRIP_ROWS:], (WIDTH, BODY_ROWS), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.concatenate([whole[:STRIP_ROWS], body]), np.uint8)
+    if rng.random() < BARE:  # each part must tell alone
+        body[:] = rng.integers(0, 120, 3)
+    elif rng.random() < BARE:
+        whole[8:STRIP_ROWS, 52:] = np.median(whole[8:STRIP_ROWS], axis=(0, 1)) if rng.random() < 0.5 else 245
+    joined = np.concatenate([whole[:STRIP_ROWS], body])
+    return balanced(np.asarray(joined[None], np.uint8))[0]

@@ -28,6 +28,7 @@ from vision.evidence import Evidence
 from vision.icons.books import read_books, with_books
 from vision.icons.legend import Legend
 from vision.icons.match import IconEvidence, read_icons
+from vision.icons.printed import printed_legend
 from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, spaced
 from vision.join.shelves import join_shelves
@@ -126,8 +127,8 @@ class Read:
             self.watch.readable(found, pictures, up, banners)
         if self.adaptation:
             banners = self.adaptation.adapted(banners)
-        icons = read_icons(pictures, self.legend, up, marks)
-        if self.legend is None:  # the printed game's icons are known
+        icons = read_icons(pictures, self.legend or printed_legend(), up, marks)
+        if self.legend is None:
             icons = with_books(icons, read_books(photo, pictures[up], cut.corners[up]), up)
         # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
         no_number = np.zeros(len(up), np.bool_)

@@ -26,6 +26,7 @@ WIDTH, STRIP_ROWS, BODY_ROWS = rectify.WIDTH // 2, rectify.HEIGHT // 2, 52
 HEIGHT = STRIP_ROWS + BODY_ROWS
 SLOTS, CATEGORIES = 4, 6
 LEAST_FIT = 0.2  #: cards that fit less on the mean are no cards of the printed game
+WEIGHT = 0.5  #: of icons and spines seen together beside the icons alone: both err where the icons are bad
 #: A card's height in widths, and the least of a card that is seen whole, however tilted the camera.
 TALL, LEAST_TALL = 1.49, 1.05
 #: Where the pennant stands in a picture (left, top, right, foot), its colour in white light, and how far
@@ -60,19 +61,18 @@ def read_books(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> 
 
 
 def with_books(icons: IconEvidence, books: BookEvidence, up: NDArray[np.bool_]) -> IconEvidence:
-    """The evidence of icons, with the categories of the printed game where the photo's cards are of it.
+    """The evidence of icons and of spines together; no categories where the cards are not the printed game's.
 
     Args:
-        icons: the evidence of all ``n`` cards, matched with no legend.
+        icons: the evidence of all ``n`` cards, matched with `vision.icons.printed.printed_legend`.
         books: the evidence of the cards that lie face up, in the same order.
         up: ``[n]`` which cards lie face up.
     """
-    if not up.any() or float(np.mean(books.fits)) < LEAST_FIT:
-        return icons
-    category = np.full((len(up), SLOTS, CATEGORIES), -np.log(CATEGORIES), np.float32)
-    category[up] = books.category
-    count = icons.count.copy()
-    count[up] = log_softmax(icons.count[up] + books.count)
+    if icons.category is None or not up.any() or float(np.mean(books.fits)) < LEAST_FIT:
+        return replace(icons, category=None)
+    category, count = icons.category.copy(), icons.count.copy()
+    category[up] = log_softmax(category[up] + WEIGHT * books.category)
+    count[up] = log_softmax(count[up] + WEIGHT * books.count)
     return replace(icons, count=count, category=category)
 
 

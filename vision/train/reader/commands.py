@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+from vision.icons.printed import FILE
 from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.reader import train as reader
+from vision.train.reader.legend import drawn_legend
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
 
@@ -62,6 +64,15 @@ def export(run: Run, folder: Annotated[Path, typer.Option(help="Where the ONNX f
     """Writes the networks of a run as ONNX and lists their sha256."""
     for name in reader.export(reader.load(run / reader.CHECKPOINT), folder):
         list_model(name, folder)
+
+
+@app.command()
+def legend(
+    looks: Annotated[int, typer.Option(min=1, help="Printed looks whose icons are drawn.")] = 24,
+    folder: Annotated[Path, typer.Option(help="Where the legend goes.")] = FOLDER,
+) -> None:
+    """Writes the printed game's icons as the encoder sees our drawings: anew after its change."""
+    drawn_legend(looks).save(folder / FILE)
 
 
 @app.command()

@@ -43,7 +43,8 @@ def test_the_book_reader_learns_alone(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(reader, "FIRST", 1)
     before = reader.Reader().state_dict()
     reader.keep_weights(before, tmp_path / "before.pt")
-    model = reader.train(tmp_path / "run", 2, weights=tmp_path / "before.pt", only=(reader.BOOKS,), measured=0)
+    only = (reader.BOOKS,)
+    model = reader.train(tmp_path / "run", 2, weights=tmp_path / "before.pt", only=only, measured=0)
     changed = {
         name.split(".")[0]
         for name, value in model.state_dict().items()

@@ -131,7 +131,8 @@ def test_the_command_puts_photos_together_and_draws_each(tmp_path: Path) -> None
     for n, across in enumerate([(0, 0.68), (0.3, 1)]):
         names.append(str(tmp_path / f"{n}.png"))
         assert cv2.imwrite(names[-1], part("ana", across))
-    arguments = ["read", *names, "--deck", "house", "--json", "--overlay", str(tmp_path / "seen.jpg")]
+    deck = str(SAMPLES / "house_deck.json")
+    arguments = ["read", *names, "--deck", deck, "--json", "--overlay", str(tmp_path / "seen.jpg")]
     outcome = CliRunner().invoke(app, [*arguments, "--legend", str(SAMPLES / "legend.jpg")])
     assert outcome.exit_code == 0, outcome.output
     got = json.loads(outcome.stdout)

@@ -15,9 +15,12 @@ _FRAME_MARKERS = (0xC0, 0xC1, 0xC2, 0xC9, 0xCA)
 _LONGEST_FRAME = 8 + 3 * 255
 
 
-#: What libjpeg says of data that are not what the camera wrote (its jerror.h). Stray bytes before a marker
-#: are not among them: cameras leave some, and no pixel depends on them.
-_DAMAGE = re.compile(r"premature end|bad Huffman code|bad arithmetic code|found marker .* instead of", re.I)
+#: What libjpeg says of data that are not what the camera wrote (its jerror.h). A few stray bytes before a
+#: marker are not among them: cameras leave some, and no pixel depends on them.
+_DAMAGE = re.compile(
+    r"premature end|bad Huffman code|bad arithmetic code|found marker .* instead of|\d{4,} extraneous bytes",
+    re.I,
+)
 
 
 class DamagedJpeg(Exception):

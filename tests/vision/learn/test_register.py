@@ -180,12 +180,13 @@ def test_a_known_card_needs_no_icons() -> None:
 
 
 def test_known_books_decide_between_two_letters() -> None:
-    evidence = seen([E2], known(E2, F2))
+    d2 = BookCard("D", 2, 7, (M, M))
+    evidence = seen([E2], known(E2, d2))
     unsure = evidence.letter.copy()
-    unsure[0, 4] = unsure[0, 5] = -1.0
-    unsure[0, 5] += 0.5  # the banner alone says F, a little
+    unsure[0, 4] = unsure[0, 3] = -1.0
+    unsure[0, 3] += 0.5  # the banner alone says D, a little
     doubtful = Evidence(unsure, evidence.order, evidence.of, evidence.count, evidence.icons)
-    assert names(decode(doubtful)) == ["F2/7"]
+    assert names(decode(doubtful)) == ["D2/7"]
     told = Evidence(unsure, *(getattr(evidence, name) for name in ("order", "of", "count", "icons")))
     told = Evidence(told.letter, told.order, told.of, told.count, told.icons, known=evidence.known)
     decoded = decode(told)

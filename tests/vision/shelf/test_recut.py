@@ -19,7 +19,7 @@ from vision.strips.marks import BOOK_CARD, find_marks
 
 PHOTOS = Path(__file__).parents[3] / "samples" / "photos"
 #: Where the upper left corners of three cards of the photo are.
-THREE = np.array([[816, 432], [575, 439], [791, 760]])
+THREE = np.array([[1044, 763], [1304, 420], [576, 438]])
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from vision.decode.calibration import Calibration, review_fields
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
+from vision.synth.scene.decks import random_deck
 from vision.train.calibration.fit import Known, Outcomes, confusions, fit, logistic, outcomes
 from vision.train.calibration.reliability import bins, diagram
 
@@ -30,7 +31,7 @@ def seen(
 
 def tables(seed: int, count: int, boasts: dict[str, float], unclear: float = 0.15) -> list[Known]:
     rng = np.random.default_rng(seed)
-    deck = Deck.house()
+    deck = Deck(random_deck(np.random.default_rng(7)))  # any deck: the reader knows none
     known = []
     for _ in range(count):
         cards = [deck.cards[i] for i in rng.permutation(len(deck.cards))[:16]]

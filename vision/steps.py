@@ -26,9 +26,8 @@ from vision.detect.detections import Detections, face_kinds
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
 from vision.icons.books import read_books, with_books
-from vision.icons.legend import Legend
+from vision.icons.legend import Legend, printed_legend
 from vision.icons.match import IconEvidence, read_icons
-from vision.icons.printed import printed_legend
 from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, spaced
 from vision.join.shelves import join_shelves

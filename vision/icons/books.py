@@ -64,7 +64,7 @@ def with_books(icons: IconEvidence, books: BookEvidence, up: NDArray[np.bool_]) 
     """The evidence of icons and of spines together; no categories where the cards are not the printed game's.
 
     Args:
-        icons: the evidence of all ``n`` cards, matched with `vision.icons.printed.printed_legend`.
+        icons: the evidence of all ``n`` cards, matched with `vision.icons.legend.printed_legend`.
         books: the evidence of the cards that lie face up, in the same order.
         up: ``[n]`` which cards lie face up.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,10 @@ from vision.icons.encode import (
 from vision.icons.legend_photo import LegendError, category_icons
 from vision.icons.prototypes import refined
 from vision.networks import sessions as networks
+from vision.networks.files import FOLDER
 from vision.probability import log_softmax
+
+PRINTED = "printed_legend.json"  #: in the folder of the models
 
 
 def _unit_vectors(told: object) -> Floats32:
@@ -198,3 +202,15 @@ class Legend:
                 )
             ) from error
         return cls(vectors if known else tuple(embed(picture[None]) for picture in pictures), pictures)
+
+
+@cache
+def printed_legend() -> Legend:
+    """The legend that everybody has: the printed game's six icons, in many drawings of our own; read once.
+
+    >>> [len(vectors) > 10 for vectors in printed_legend().vectors]
+    [True, True, True, True, True, True]
+
+    Raises LegendError: the file is missing or no legend.
+    """
+    return Legend.load(FOLDER / PRINTED)

@@ -22,8 +22,8 @@ from vision.icons.books import (
     with_books,
 )
 from vision.icons.encode import encoder_checksum
+from vision.icons.legend import PRINTED
 from vision.icons.match import IconEvidence
-from vision.icons.printed import FILE
 from vision.networks.files import FOLDER
 from vision.probability import log_softmax
 from vision.strips import rectify
@@ -145,5 +145,5 @@ def test_icons_and_spines_are_two_witnesses_and_backs_have_none() -> None:
 
 def test_the_printed_legend_is_of_the_delivered_encoder() -> None:
     """Vectors of another encoder mean nothing, and would be replaced by those of a single drawing."""
-    table = json.loads((FOLDER / FILE).read_text(encoding="utf-8"))
+    table = json.loads((FOLDER / PRINTED).read_text(encoding="utf-8"))
     assert table["encoder"] == encoder_checksum()

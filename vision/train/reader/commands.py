@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from vision.icons.printed import FILE
+from vision.icons.legend import PRINTED
 from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.reader import train as reader
-from vision.train.reader.legend import drawn_legend
+from vision.train.reader.covers import drawn_legend
 
 app = typer.Typer(help="The reader: banners, icon places, icon embeddings.", no_args_is_help=True)
 
@@ -72,7 +72,7 @@ def legend(
     folder: Annotated[Path, typer.Option(help="Where the legend goes.")] = FOLDER,
 ) -> None:
     """Writes the printed game's icons as the encoder sees our drawings: anew after its change."""
-    drawn_legend(looks).save(folder / FILE)
+    drawn_legend(looks).save(folder / PRINTED)
 
 
 @app.command()

@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import BookCard
 from vision.arrays import Picture
 from vision.icons.books import BODY_ROWS, STRIP_ROWS, WIDTH, balanced
+from vision.icons.encode import cut_icon
+from vision.icons.legend import Legend
 from vision.strips import rectify
-from vision.synth.card.cards import draw_back, draw_card
+from vision.synth.card.cards import draw_back, draw_card, icon_boxes
 from vision.synth.look.anatomy import make_printed_look
 from vision.synth.look.looks import CATEGORIES, Look, make_look
 from vision.train.reader.strips import photograph, random_card
@@ -27,6 +30,7 @@ INVENTED = 0.15  #: the share of cards of invented looks, which do not fit
 COVERED = 0.35  #: how often another card covers the lower part, as in a pile; and the right side
 BESIDE = 0.15
 BARE = 0.2  #: how often no spine shows, and no icon
+ICONS_DRAWN, FIRST_LOOK = 340, 300  #: width of the legend's cards in pixels, and the seed of its first look
 SOFT = 0.25  #: how often the photo is out of focus
 
 
@@ -139,3 +143,17 @@ def _cut_out(canvas: Picture, margin: int, tall: int, rng: Rng) -> Picture:
         whole[8:STRIP_ROWS, 52:] = np.median(whole[8:STRIP_ROWS], axis=(0, 1)) if rng.random() < 0.5 else 245
     joined = np.concatenate([whole[:STRIP_ROWS], body])
     return balanced(np.asarray(joined[None], np.uint8))[0]
+
+
+def drawn_legend(looks: int) -> Legend:
+    """The icons of printed looks, each between two others as on a card."""
+    icons: list[list[Picture]] = [[] for _ in CATEGORIES]
+    for seed in range(FIRST_LOOK, FIRST_LOOK + looks):
+        look = make_printed_look(seed)
+        for number, own in enumerate(icons):
+            beside = (CATEGORIES[(number + step) % len(CATEGORIES)] for step in (1, 3))
+            books = (next(beside), CATEGORIES[number], next(beside))
+            face = np.ascontiguousarray(draw_card(look, BookCard("A", 1, 7, books), ICONS_DRAWN)[..., :3])
+            x, y, size, _ = (side * ICONS_DRAWN for side in icon_boxes(look, len(books))[1])
+            own.append(cut_icon(face, x, y, size))
+    return Legend.from_icons(icons)

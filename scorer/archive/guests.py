@@ -73,6 +73,8 @@ class Guests:
             ArchiveError: they saw the hand of another player of this game.
         """
         row = {"kind": kind, "key": key, "player": player, "person": person, "since": datetime.now(UTC)}
+        if holder := self.seated(kind, key).get(player):
+            return holder == person
         with self._begin() as connection:
             seen = {
                 name

@@ -58,28 +58,28 @@ def test_a_shelf_is_typed_by_keyboard_alone_and_outlasts_a_reload(page: Page) ->
     page.locator(".grid [tabindex='0']").focus()
     page.keyboard.type("a3b1c2")  # a letter after a whole card begins the next one
     page.keyboard.press("Enter")
-    shelf(page, "A3:MMR B1:FMFH C2:FMRF")
+    shelf(page, "A3:RMM B1:FMF C2:HF")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowDown")
     assert focused(page) == "Put a card at Row 2, column 3"
     page.keyboard.type("Q9:HH")
     page.keyboard.press("Enter")
-    shelf(page, "A3:MMR B1:FMFH C2:FMRF / . . Q9:HH")
+    shelf(page, "A3:RMM B1:FMF C2:HF / . . Q9:HH")
     page.keyboard.press("ArrowLeft")
     for key, notation in (
-        ("#", "A3:MMR B1:FMFH C2:FMRF / . . #Q9:HH"),
-        ("+", "A3:MMR B1:FMFH C2:FMRF / . . #Q9:HH+"),
-        ("Control+ArrowLeft", "A3:MMR B1:FMFH C2:FMRF / . #Q9:HH+ ."),
-        ("Control+z", "A3:MMR B1:FMFH C2:FMRF / . . #Q9:HH+"),
-        ("Control+Shift+z", "A3:MMR B1:FMFH C2:FMRF / . #Q9:HH+ ."),
-        ("Delete", "A3:MMR B1:FMFH C2:FMRF"),
+        ("#", "A3:RMM B1:FMF C2:HF / . . #Q9:HH"),
+        ("+", "A3:RMM B1:FMF C2:HF / . . #Q9:HH+"),
+        ("Control+ArrowLeft", "A3:RMM B1:FMF C2:HF / . #Q9:HH+ ."),
+        ("Control+z", "A3:RMM B1:FMF C2:HF / . . #Q9:HH+"),
+        ("Control+Shift+z", "A3:RMM B1:FMF C2:HF / . #Q9:HH+ ."),
+        ("Delete", "A3:RMM B1:FMF C2:HF"),
     ):
         page.keyboard.press(key)
         shelf(page, notation)
     page.reload()
     idle(page)
     ready(page)
-    shelf(page, "A3:MMR B1:FMFH C2:FMRF")
+    shelf(page, "A3:RMM B1:FMF C2:HF")
 
 
 def test_what_is_no_card_stays_typed_until_it_is_one(page: Page) -> None:
@@ -161,10 +161,10 @@ def test_on_a_phone_two_taps_put_a_card_down(phone: Page) -> None:
     for letter, number in (("E", 2), ("S", 10), ("B", 1)):
         phone.get_by_role("button", name=f"Letter {letter}", exact=True).tap()
         phone.get_by_role("button", name=re.compile(f"^{letter} {number}:")).tap()
-    shelf(phone, "E2:HFS S10:MHFC B1:FMFH")
+    shelf(phone, "E2:HFS S10:RMFC B1:FMF")
     phone.reload()
     idle(phone)
-    shelf(ready(phone), "E2:HFS S10:MHFC B1:FMFH")
+    shelf(ready(phone), "E2:HFS S10:RMFC B1:FMF")
     at(phone, 0, 3).tap()
     phone.get_by_role("button", name="Letter E", exact=True).tap()
     expect(phone.get_by_role("button", name="E2 is on the table already")).to_be_disabled()
@@ -236,7 +236,7 @@ def test_a_finger_that_rests_drags_and_one_that_swipes_does_not(phone: Page) -> 
 
 
 def test_from_what_is_said_of_a_doubled_card_a_tap_leads_to_each_of_its_places(phone: Page) -> None:
-    lay_shelf(phone, "A3:MMR B1:FMFH / A3:MMR")
+    lay_shelf(phone, "A3:RMM B1:FMF / A3:RMM")
     places = phone.locator(".st-key-doubled button")
     expect(places).to_have_text(["Player 1: row 1, column 1", "Player 1: row 2, column 1"])
     places.nth(1).tap()

@@ -6,7 +6,7 @@ A log is made of the events; whether a choice may be taken back follows from the
 >>> story, game = Story(), Game(Setup(players=["Ana", "Bo"], seed=7))
 >>> story.answer(game, game.choice.options[0])
 >>> [(event.kind, event.player, event.assistant) for event in story.events]
-[('library', 'Ana', 'sasquatch')]
+[('library', 'Bo', 'sasquatch')]
 """
 
 from __future__ import annotations

@@ -55,6 +55,8 @@ def test_a_file_given_after_a_refused_one_arrives(
     if "archive" in place.address:
         page.get_by_role("radio", name="Export and import").click()
         idle(page)
+    if "for-a-legend" in place.address:
+        page.get_by_text("My cards have other icons").click()
     wrong = tmp_path / place.wrong
     wrong.write_text("{}")
     page.locator("input[type=file]").nth(place.number).set_input_files(wrong)

@@ -212,9 +212,10 @@ def test_the_button_of_a_player_photographs_their_shelf_and_says_what_came_of_it
 
 def test_a_photo_whose_place_is_in_sight_is_told_there_alone(revisit: Visit) -> None:
     page = revisit(new_table("lang=en&step=photos"), PHONE)
-    page.get_by_role("button", name="Photograph Player 1’s shelf").scroll_into_view_if_needed()
-    give(page, "ana.jpg")
+    give_legend(page)
     place = page.locator(".place").first
+    place.evaluate("at => at.scrollIntoView({block: 'center'})")
+    give(page, "ana.jpg")
     expect(place).to_contain_text(f"{there('ana')} cards")
     expect(place).to_be_in_viewport(ratio=1)
     expect(page.locator(".just-laid")).to_have_count(0)

@@ -10,6 +10,8 @@ import onnxruntime as ort
 import pytest
 import torch
 
+from vision.icons.books import HEIGHT as BOOKS_HEIGHT
+from vision.icons.books import WIDTH as BOOKS_WIDTH
 from vision.strips import marks as finder
 from vision.train.reader import batches, nets, pool, restyle
 from vision.train.reader import train as reader
@@ -161,6 +163,7 @@ def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: batches.Batch)
         "number_reader.onnx": (model.number, batch.numbers),
         "close_number_reader.onnx": (model.close_number, batch.close_numbers),
         "strip_finder.onnx": (model.finder, batch.finder),
+        "book_reader.onnx": (model.books, np.zeros((3, BOOKS_HEIGHT, BOOKS_WIDTH, 3), np.uint8)),
         "icon_encoder.onnx": (model.encoder, batch.icons),
     }
     assert names == list(networks)

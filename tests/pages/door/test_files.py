@@ -127,7 +127,7 @@ held = open("/dev/null")
 assert files_left() == before - 1
 """
     if resource.getrlimit(resource.RLIMIT_NOFILE)[1] <= 100:
-        pytest.skip("this system allows no more")
+        pytest.skip("waits for a system that allows more than 100 open files")
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

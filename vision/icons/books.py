@@ -28,7 +28,7 @@ SLOTS, CATEGORIES = 4, 6
 LEAST_FIT = 0.2  #: cards that fit less on the mean are no cards of the printed game
 WEIGHT = 0.5  #: of icons and spines seen together beside the icons alone: both err where the icons are bad
 #: A card's height in widths, and the least of a card that is seen whole, however tilted the camera.
-TALL, LEAST_TALL = 1.49, 1.05
+ASPECT, LEAST_ASPECT = 1.49, 1.05
 #: Where the pennant stands in a picture (left, top, right, foot), its colour in white light, and how far
 #: light is evened out.
 PENNANT, CREAM, GAINS = (20, 22, 46, 54), np.array([168.0, 197.0, 209.0]), (0.6, 8.0)
@@ -96,8 +96,8 @@ def whole_cards(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     for top, foot in ((0, 3), (1, 2)):
         side = quads[:, foot] - quads[:, top]
         length = np.maximum(np.linalg.norm(side, axis=1), 1e-6)
-        short = length < LEAST_TALL * wide
-        quads[short, foot] = (quads[:, top] + side * (TALL * wide / length)[:, None])[short]
+        short = length < LEAST_ASPECT * wide
+        quads[short, foot] = (quads[:, top] + side * (ASPECT * wide / length)[:, None])[short]
     return quads
 
 

@@ -183,7 +183,6 @@ class Edition(BaseModel):
     places: dict[int, str]
     explain: dict[str, str]
     decided: dict[str, str]
-    tied_on: dict[str, str]
     flips: dict[str, str]
     labels: dict[str, str]
     prompts: dict[str, str]

@@ -175,15 +175,13 @@ def column(entrant: Entrant, award: int, banned: Category) -> Column:
 class Inspection:
     """A filled-in form B-7c: a column a player, the winners (as places in ``columns``), and what decided.
 
-    ``tied``: those among whom it decided (T), and ``tied_on`` what they are equal in, in the edition's order;
-    both are empty where the totals decide.
+    ``tied``: those among whom it decided (T), empty where the totals decide.
     """
 
     columns: tuple[Column, ...]
     winners: tuple[int, ...]
     decided_by: DecidedBy
     tied: tuple[int, ...] = ()
-    tied_on: tuple[DecidedBy, ...] = ()
 
 
 def inspect(
@@ -224,18 +222,17 @@ def decide(
         "banned": lambda c: -c.entrant.books[banned],
     }
     tied = tuple(range(len(columns)))
-    tied_on: tuple[DecidedBy, ...] = ()
     order: tuple[DecidedBy, ...] = ("total", *tie_breaks)
     for name in order:
         if name == "reading":
             read = tuple(place for place in tied if columns[place].entrant.name == reader)
-            return Inspection(columns, read or tied, name, tied, tied_on)
+            return Inspection(columns, read or tied, name, tied)
         if name == "shared":
-            return Inspection(columns, tied, name, tied, tied_on)
+            return Inspection(columns, tied, name, tied)
         value = criteria[name]
         best = max(value(columns[place]) for place in tied)
         first = tuple(place for place in tied if value(columns[place]) == best)
         if len(first) == 1:
-            return Inspection(columns, first, name, tied if tied_on else (), tied_on)
-        tied, tied_on = first, (*tied_on, name)
+            return Inspection(columns, first, name, () if name == "total" else tied)
+        tied = first
     raise ValueError('an order of tie-breaks ends with "reading" or "shared"')

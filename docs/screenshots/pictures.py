@@ -155,7 +155,7 @@ def figures(page: Page) -> None:
 
 def learned(page: Page) -> None:
     """What was learned from mended cards."""
-    press("Learn from them")(page)
+    press("Learn from these corrections")(page)
     page.locator(".gains table").wait_for()
 
 
@@ -166,7 +166,7 @@ def printing(page: Page) -> None:
 
 
 def sheet(page: Page) -> None:
-    page.get_by_text("Open as a sheet").click()
+    page.get_by_text("Correct this sheet").click()
     page.get_by_label("Name").first.wait_for()
 
 

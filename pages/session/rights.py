@@ -22,7 +22,7 @@ _SECRET = secrets.token_hex(16)
 
 
 class Right(Enum):
-    """What only some may do. Scoring, handing in photos and playing are nobody's right: all may."""
+    """What only the owner may do. Everybody may score, hand in photos and play."""
 
     DELETE = auto()
     """Delete games and drafts, and bring deleted ones back."""

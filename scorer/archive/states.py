@@ -193,7 +193,7 @@ def _thin(paths: list[Path]) -> None:
 
 
 def put_back(engine: Engine, name: str) -> State:
-    """Makes the archive what it was in the state of this `State.name`; what it is now becomes a state.
+    """Brings the archive back to the state of this `State.name`; the present state is kept too.
 
     Raises:
         ArchiveError: there is no such state, or the database fails.

@@ -370,7 +370,7 @@ class Archive:
         return archive_states.states(self._engine)
 
     def put_back(self, name: str) -> State:
-        """Makes the archive what it was in the state of this name; what it is now becomes a state too.
+        """Brings the archive back to the state of this name; the present state is kept too.
 
         Raises:
             ArchiveError: there is no such state, or the database fails.

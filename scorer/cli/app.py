@@ -51,7 +51,7 @@ def open_app(
     ] = None,
     host: Annotated[
         str | None,
-        typer.Option(help="Without it the whole network comes in; 127.0.0.1 lets in this computer alone."),
+        typer.Option(help="The address to listen at; 127.0.0.1 keeps other devices of the network out."),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page on this computer.")] = False,
     open_room: Annotated[

@@ -74,7 +74,7 @@ def write_history(
 @refusing
 def import_games(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE.json…", help="Files that export wrote, or of one game.")
+        list[Path], typer.Argument(metavar="FILE.json…", help="Files that export wrote, files of a game.")
     ],
 ) -> None:
     """Take in the games of such files; those that are here already stay."""
@@ -94,7 +94,7 @@ def import_games(
 @refusing
 def rename_player(
     old: Annotated[str, typer.Argument(metavar="NAME", help="A player of the archive.")],
-    new: Annotated[str, typer.Argument(metavar="NAME", help="Their name; another player's makes both one.")],
+    new: Annotated[str, typer.Argument(metavar="NAME", help="The new name; another player's merges both.")],
 ) -> None:
     """Rename a player in all games, or make two names one person."""
     from scorer.archive import Archive
@@ -163,7 +163,7 @@ def put_back(
         str, typer.Argument(metavar="STATE", help="A state that `shelfmark archive states` lists.")
     ],
 ) -> None:
-    """Make the archive what it was in a state; what it is now becomes a state too."""
+    """Go back to a state of the archive; the present state is kept too."""
     from scorer.archive import Archive
 
     state = Archive.open().put_back(name)

@@ -22,7 +22,7 @@ def bgstats(
     game: Annotated[Path, typer.Argument(metavar="GAME.json", help="A game file.")],
     played: Annotated[
         datetime | None,
-        typer.Option(help="When, local time; without it as the archive says, or when the file was saved."),
+        typer.Option(help="When it was played, local time; without it, the time of the archive or the file."),
     ] = None,
     start_player: Annotated[str | None, typer.Option(help="Who began.")] = None,
     qr: Annotated[

@@ -76,7 +76,7 @@ def _sentences(result: FortResult) -> list[str]:
 @refusing
 def play(
     players: Annotated[
-        str, typer.Option(help="Two to four names, comma between; a bot as NAME=BOT, such as Bo=normal.")
+        str, typer.Option(help="Two to four names with commas between; a bot as Bo=normal.")
     ] = "Ana,Bo=normal",
     edition: EditionOption = "en",
     variant: Annotated[str, typer.Option(help="basic, or advanced with a draft.")] = "basic",

@@ -58,7 +58,7 @@ GamePath = Annotated[Path, typer.Argument(metavar="GAME.json", help="A game file
 def score(
     game: GamePath,
     best_flips: Annotated[
-        bool, typer.Option("--best-flips", help="Also the best cards to turn (A0).")
+        bool, typer.Option("--best-flips", help="Add the best cards to turn (A0).")
     ] = False,
     pdf: Annotated[Path | None, typer.Option(metavar="F", help="Write the form as a PDF.")] = None,
     png: Annotated[Path | None, typer.Option(metavar="F", help="Write the form as a picture.")] = None,
@@ -95,7 +95,7 @@ def score(
 @app.command()
 @refusing
 def flips(game: GamePath, as_json: AsJson = False) -> None:
-    """The best cards for each player to turn before the inspection (A0), the others as they lie."""
+    """For each player, the best cards to turn before the inspection (A0), if the others turn none."""
     advice = advise(GameFile.load(game))
     if as_json:
         print_json(advice.model_dump(mode="json"))

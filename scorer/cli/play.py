@@ -34,7 +34,7 @@ from scorer.play.game import Game
 from scorer.play.setup import Setup
 
 EditionOption = Annotated[str, typer.Option("--edition", help="en, pt, fr or cs.")]
-VariantOption = Annotated[str, typer.Option(help="standard, beginner, friendly, long, joined by +.")]
+VariantOption = Annotated[str, typer.Option(help="standard, beginner, friendly, long; + joins several.")]
 DifficultyOption = Annotated[int | None, typer.Option(help="Solo: 1 to 7.")]
 
 #: The games that can be simulated.
@@ -44,7 +44,7 @@ MATCHES: dict[str, type[Match]] = {"ex-libris": ex_libris.Match, "fort": FortMat
 @refusing
 def play(
     players: Annotated[
-        str, typer.Option(help="Names, comma between; a bot as NAME=BOT, such as Bo=normal. One plays solo.")
+        str, typer.Option(help="Names with commas between; a bot as Bo=normal. One name alone plays solo.")
     ] = "Ana,Bo=normal",
     edition: EditionOption = "en",
     variant: VariantOption = "standard",
@@ -78,7 +78,7 @@ def play(
 @refusing
 def simulate_games(
     context: typer.Context,
-    players: Annotated[str, typer.Option(help="Bots in seat order, comma between.")] = "random,random",
+    players: Annotated[str, typer.Option(help="Bots in seat order, with commas between.")] = "random,random",
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     workers: Annotated[int, typer.Option(help="Processes.")] = 1,
@@ -87,7 +87,7 @@ def simulate_games(
     ] = None,
     edition: EditionOption = "en",
     variant: Annotated[
-        str | None, typer.Option(help="As of play; Fort: basic, or advanced with a draft.")
+        str | None, typer.Option(help="As for play; for Fort: basic, or advanced with a draft.")
     ] = None,
     difficulty: DifficultyOption = None,
     of: Annotated[str, typer.Option("--game", help="ex-libris or fort.")] = "ex-libris",

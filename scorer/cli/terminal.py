@@ -24,12 +24,12 @@ from scorer.play.game import Game
 from scorer.play.view import View
 from scorer.result import Result
 
-SeedOption = Annotated[int | None, typer.Option(help="The deal; a random one without it.")]
+SeedOption = Annotated[int | None, typer.Option(help="The number of the deal; random without it.")]
 SaveOption = Annotated[
     Path | None,
-    typer.Option(metavar="F", help="Save here after every answer; go on from it if it is there."),
+    typer.Option(metavar="F", help="Save here after every answer; a game that is there is resumed."),
 ]
-AutoOption = Annotated[bool, typer.Option(help="Answer questions with one answer by itself.")]
+AutoOption = Annotated[bool, typer.Option(help="Skip questions that have only one answer.")]
 
 HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q quit."
 

@@ -158,7 +158,7 @@ def explain_licence_awards(words: Edition, application: Application, prominent: 
 
 
 def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> str:
-    """Who won form B-7c, what decided it, and what those in the tie are equal in (T)."""
+    """Who won form B-7c, and what decided it (T)."""
     winners = [inspection.columns[place] for place in inspection.winners]
     values: dict[str, object] = {
         "total": winners[0].total,
@@ -171,14 +171,8 @@ def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> 
         words.decided["read" if settled else inspection.decided_by],
         winners=", ".join(column.entrant.name for column in winners),
         tied=", ".join(inspection.columns[place].entrant.name for place in inspection.tied),
-        on=_listed([words.tied_on[name] for name in inspection.tied_on], words.tied_on["and"]),
         value=values.get(inspection.decided_by, ""),
     )
-
-
-def _listed(nouns: Sequence[str], last: str) -> str:
-    """Nouns in a row, with a word before the last one."""
-    return f" {last} ".join((", ".join(nouns[:-1]), nouns[-1]) if len(nouns) > 1 else nouns)
 
 
 def explain_licence(words: Edition, application: Application) -> str:

@@ -21,7 +21,7 @@ from scorer.whole import write_whole
 FILE = "room.json"
 #: No 0 and O, no 1, I and L: people read the code to each other.
 LETTERS, LENGTH = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 8
-#: Wrong codes within so many seconds: of one address, and of all. What is more is not looked at.
+#: Wrong codes allowed within so many seconds, from one address and from all; then no code is compared.
 OF_AN_ADDRESS, IN_ALL, WITHIN = 6, 60, 60.0
 
 Role = Literal["owner", "guest"]

@@ -233,7 +233,7 @@ def test_a_name_is_put_right_on_the_page(kept: None) -> None:
 
 def test_two_are_made_one_only_when_that_is_said(kept: None) -> None:
     app = named(opened("archive", tab="figures"), "Zoe", "ZO\u00cb")
-    assert errors(app) == ["Zo\u00eb is in the archive already. Are Zoe and Zo\u00eb one person?"]
+    assert errors(app) == ["Zo\u00eb is in the archive already. Are Zoe and Zo\u00eb the same person?"]
     assert ["Zoe", "Bo"] in players_of_games()
     app.button(key="rename-merge").click().run()
     assert not app.exception

@@ -104,8 +104,8 @@ def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
 @pytest.mark.parametrize(
     ("size", "search", "link", "address", "shows"),
     [
-        (LAPTOP, "ana", "Open as a table", r"/\?.*table=evening-1", "Ana"),
-        (PHONE, "lui", "Open as a sheet", r"/fort\?.*game=evening-4", "Rulico"),
+        (LAPTOP, "ana", "Correct this game", r"/\?.*table=evening-1", "Ana"),
+        (PHONE, "lui", "Correct this sheet", r"/fort\?.*game=evening-4", "Rulico"),
     ],
     ids=["table", "sheet"],
 )

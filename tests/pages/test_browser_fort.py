@@ -57,7 +57,7 @@ def test_a_sheet_from_start_to_end(revisit: Visit, data_folder: Path, tmp_path: 
     expect(page.get_by_label("Name").first).to_have_value("Rulico")
     choose(page, "Who has the macaroni sculpture?", "Rulico")
     expect(page.locator(".verdict .who")).to_have_text(
-        "Winner: Rulico, tied on 48 points, by the higher fort."
+        "Winner: Rulico, by the higher fort after a tie at 48 points."
     )
     assert width_of(page) <= PHONE["width"]
     page.get_by_text("Why", exact=True).click()

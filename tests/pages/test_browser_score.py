@@ -167,7 +167,7 @@ def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(revisit: V
     expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
     expect(page.locator(".place").first).to_contain_text("Ottilie")
     page.get_by_role("radio", name="FR", exact=True).click()
-    expect(page.get_by_role("heading", name="Photographiez les étagères")).to_be_visible()
+    expect(page.get_by_role("heading", name="Photographiez les Collections")).to_be_visible()
     expect(page.locator(".place").first).to_contain_text("Ottilie")
 
 

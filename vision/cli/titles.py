@@ -20,9 +20,7 @@ def titles(
     photos: Annotated[
         list[str] | None, typer.Argument(metavar="PHOTO…", help="Photos of shelves with cards of your copy.")
     ] = None,
-    language: Annotated[
-        EditionKey, typer.Option("--language", help="That the titles are written in.")
-    ] = "en",
+    language: Annotated[EditionKey, typer.Option("--language", help="Language of the titles.")] = "en",
     legend: Annotated[
         str | None, typer.Option(metavar="F", help="A legend photo, in place of the kept legend.")
     ] = None,

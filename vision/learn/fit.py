@@ -42,9 +42,9 @@ class LearnSettings:
     gains: tuple[float, ...] = (8.0, 4.0, 2.0)
     #: The cards of a single photo are left out in this many parts; several photos one at a time.
     parts: int = 4
-    #: Heads are kept if they save this many errors, and
+    #: Heads are kept if they save at least this many errors.
     least_saved: int = 2
-    #: this share of the errors: less may be chance.
+    #: Heads are kept if they save at least this share of the errors: less may be chance.
     least_share: float = 0.05
     #: A legend made of corrected icons alone may read this share of them wrongly.
     most_wrong: float = 0.3

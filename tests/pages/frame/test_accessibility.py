@@ -95,7 +95,7 @@ def test_titles_to_be_read_and_to_be_put_right(visit: Visit, under_way: str) -> 
     expect(page.get_by_text("Photos of cards of your copy")).to_be_visible()
     expect(page.locator(".titles b")).to_have_count(0)
     expect(page.locator(".titles")).to_contain_text("Azur & <b>Or</b>")
-    page.get_by_text("Put titles right").click()
+    page.get_by_text("Correct titles").click()
     expect(page.get_by_role("button", name="Keep these titles")).to_be_visible()
     check(page, "titles")
 
@@ -103,7 +103,7 @@ def test_titles_to_be_read_and_to_be_put_right(visit: Visit, under_way: str) -> 
 def test_the_deck_with_corrections_and_what_was_learned(visit: Visit, data_folder: Path) -> None:
     correct(data_folder)
     page = visit("/deck?tab=learning&lang=en")
-    page.get_by_role("button", name="Learn from them").click()
+    page.get_by_role("button", name="Learn from these corrections").click()
     expect(page.locator(".gains table")).to_be_visible()
     page.get_by_text("See the strips").click()
     expect(page.get_by_alt_text("The strip of E7/7")).to_be_visible()

@@ -42,7 +42,7 @@ def play_together(ana: Page, join: Callable[[], Page], database: str) -> Page:
         hidden = {f"{card.letter} {card.order}" for card in game.view(other).hand}
         assert not [card for card in hidden if f'aria-label="{card}' in told or f": {card}" in told]
     asked, waits = (ana, bo) if ana.locator("[data-option]").count() else (bo, ana)
-    expect(waits.locator(".prompt")).to_contain_text("is asked, on another device")
+    expect(waits.locator(".prompt")).to_contain_text("Waiting for")
     before = waits.locator(".game").get_attribute("data-step") or ""
     assert answer(asked, 1) == 1
     expect(waits.locator(".game")).not_to_have_attribute("data-step", before)

@@ -38,10 +38,10 @@ def test_photos_read_without_a_legend_lead_to_it_and_are_read_with_it(
     give(page, "ana.jpg", "bo.jpg")
     place = page.locator(".place")
     expect(place.nth(1)).to_contain_text(f"{there('bo')} cards")
-    expect(place.nth(1)).to_contain_text("still need")
+    expect(place.nth(1)).to_contain_text("books missing")
     expect(place.filter(has_text="✓")).to_have_count(0)
     onward(page)
-    expect(page.locator(".st-key-missing")).to_contain_text("The books are not known yet.")
+    expect(page.locator(".st-key-missing")).to_contain_text("Shelfmark does not know the books yet.")
     expect(page.locator(".doubts")).not_to_contain_text("No card in doubt")
     expect(page.locator(".st-key-step").get_by_role("radio", name="✓")).to_have_count(1)  # the players
     assert width_of(page) <= PHONE["width"]
@@ -50,7 +50,7 @@ def test_photos_read_without_a_legend_lead_to_it_and_are_read_with_it(
     idle(page)
     expect(page.get_by_text("Photo of the six category cards", exact=True)).to_be_in_viewport()
     give_legend(page)
-    expect(place.filter(has_text="still need")).to_have_count(0)
+    expect(place.filter(has_text="books missing")).to_have_count(0)
     onward(page)
     expect(page.locator(".st-key-missing")).to_have_count(0)
     expect(page.locator(".verdict .who")).to_contain_text("wins")

@@ -82,7 +82,7 @@ def test_the_heading_follows_the_page_when_the_browser_translates_it(visit: Visi
     page.evaluate(_TRANSLATED)
     page.get_by_role("radio", name="FR", exact=True).click()
     idle(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Photographiez les étagères")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Photographiez les Collections")
 
 
 def test_the_way_back_leads_back_to_the_language_of_before(visit: Visit) -> None:

@@ -180,11 +180,11 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
     choose(upload(app, ("a.jpg", photo_file())), **CATEGORIES)
     for seat in table_of(app).seats:
         seat.cards = tuple(replace(card, review=()) for card in seat.cards)
-    assert told(app) == ["4 cards · 4 still need their books", "3 cards · 3 still need their books"]
+    assert told(app) == ["4 cards · books missing on 4", "3 cards · books missing on 3"]
     assert ticked(app) == []
     for step in ("form", "check"):
         go(app, step)
-        assert why(app) == "The books are not known yet. Cards: 7."
+        assert why(app) == "Shelfmark does not know the books yet. Cards: 7."
         assert (
             ways(app).items()
             >= {
@@ -202,7 +202,7 @@ def test_cards_whose_books_nobody_knows_lead_to_the_legend_or_are_asked_about(ap
     app.selectbox[0].set_value("reference_texts")
     next(button for button in app.button if button.label == "Done").click().run()
     assert [each.value for each in app.subheader] == ["Which books does A 2 show?"]
-    assert why(app) == "The books are not known yet. Cards: 6."
+    assert why(app) == "Shelfmark does not know the books yet. Cards: 6."
     go(app, "form").button(key="way-by_hand").click().run()
     assert table_of(app).step == "check"
 
@@ -211,7 +211,7 @@ def asked(app: AppTest) -> bool:
     """Whether the photo step asks for the category cards; else they can be given where the page folds it."""
     go(app, "photos")
     folded = [one.label for one in app.expander]
-    shown = "**These icons are not known**" in [one.value for one in app.markdown]
+    shown = "**Shelfmark does not know these icons**" in [one.value for one in app.markdown]
     assert shown != ("My cards have other icons than the printed game" in folded)
     assert app.file_uploader(key="legend-photo")
     return shown
@@ -257,7 +257,7 @@ def test_cards_typed_without_books_need_no_legend(app: AppTest) -> None:
     for seat, shelf in zip(table_of(app).seats, ("A1:RR B1", "C1:RR"), strict=True):
         seat.lay_notation(shelf)
     go(app, "check")
-    assert why(app) == "The books are not known yet. Cards: 1."
+    assert why(app) == "Shelfmark does not know the books yet. Cards: 1."
     assert list(ways(app)) == ["way-by_hand"]
     assert ticked(app) == ["✓ Photos"]
 

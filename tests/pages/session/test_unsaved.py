@@ -55,7 +55,7 @@ def test_a_table_is_saved_when_there_is_room_again(app: AppTest, disk: Callable[
         app.run()
         assert not app.exception
         (said,) = errors(app)
-        assert said.startswith(f"This table stays in this window, and is saved as soon as it can be: {FULL}")
+        assert said.startswith(f"This table stays in this window and is saved as soon as possible: {FULL}")
     disk(False)
     app.run()
     assert errors(app) == []

@@ -148,9 +148,9 @@ def test_a_shelf_without_a_photo_begins_beside_the_photos(revisit: Visit) -> Non
 
 def test_notation_is_refused_in_place_in_the_language_and_stays_typed(revisit: Visit) -> None:
     page = ready(revisit(new_table("step=check&lang=fr&books=house")))
-    page.get_by_text("Notation de l’étagère").click()
+    page.get_by_text("Notation de la Collection").click()
     page.locator("#notation").fill("A1:RR / Q:?")
-    page.get_by_role("button", name="Poser cette étagère").click()
+    page.get_by_role("button", name="Poser cette Collection").click()
     expect(page.locator("#refusal")).to_contain_text("'Q:?', rangée 2, colonne 1")
     expect(page.locator("#notation")).to_have_value("A1:RR / Q:?")
     expect(page.locator(".grid [data-card]")).to_have_count(0)

@@ -103,7 +103,7 @@ class TestResult:
         ]
         result = score(GameFile.from_dict(game(players=players)))
         assert (result.winners, result.decided_by) == (["Bo"], "books")
-        assert result.explain == "Tied on points (Ana, Bo, Cy); Bo has the most books: 7."
+        assert result.explain == "Bo wins the tie: most books, 7."
         own = game(players=players, rules={"tie_breaks": ["hand", "banned", "shared"]})
         result = score(GameFile.from_dict(own))
         assert (result.winners, result.decided_by) == (["Ana", "Cy"], "shared")

@@ -178,7 +178,7 @@ def test_who_read_first_is_as_before_where_it_cannot_be_kept(
     disk(False)
     page.pills(key=f"kept-{game.id}-reader").set_value("Cy").run()
     assert errors(page) == []
-    assert "Cy was the first to finish reading a book" in page_html(page)
+    assert "Cy wins the tie: first to finish reading a book" in page_html(page)
 
 
 @pytest.mark.usefixtures("stand_in")

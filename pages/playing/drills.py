@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from html import escape
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -21,7 +21,7 @@ from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.folders import user_folder
 from scorer.limits import SHEET
-from scorer.play import IllegalChoice
+from scorer.play import IllegalChoice, Option
 from scorer.play.bots.drills import (
     KINDS,
     OPPONENT,
@@ -78,13 +78,13 @@ def play() -> None:
     w, screen = words("hints"), load_edition(chosen())
     st.title(w[f"drill_{kind}"], anchor=False)
     st.markdown(w[f"drill_{kind}_how"])
+    kit(screen, sitting.game.setup.full_deck)
+    key = f"table-{sitting.widget}"
+    shown = scene(sitting, PLAYER, words("play_log", screen.key), screen, aids=False)
     if told := state.get("drill-told"):
-        st.html(f'<p class="hints" role="status">{escape(told)}</p>')
-    else:
-        kit(screen, sitting.game.setup.full_deck)
-        key = f"table-{sitting.widget}"
-        shown = scene(sitting, PLAYER, words("play_log", screen.key), screen, aids=False)
-        DRAWING.table(shown, key, lambda: _take(kind, sitting, state[key]["tap"], w, screen))
+        best, said = told
+        shown |= {"told": said, "hints": [{"option": option} for option in best]}
+    DRAWING.table(shown, key, lambda: _take(kind, sitting, state[key]["tap"], w, screen))
     with st.container(horizontal=True):
         if st.button(w["drill_next"], type="primary", key="drill-next"):
             _begin(kind)
@@ -111,18 +111,25 @@ def _take(kind: Kind, sitting: Sitting, tap: dict[str, Any] | None, w: Words, sc
         if key == "done" or game.choice is None or game.choice.player != PLAYER:
             asked = drill(kind, state.drill[1])
             points = flips_score(asked, answers)
-            cards = ", ".join(label(option, screen) for option in best_turns(asked))
-            _tell(kind, points, w("drill_turn", cards=cards), w)
+            best = best_turns(asked)
+            cards = ", ".join(label(option, screen) for option in best)
+            _tell(kind, points, best, w("drill_turn", cards=cards), w)
         return
     options = ranked(game, screen)
-    points, best = score(options, key), max(options, key=lambda advice: advice.margin)
-    _tell(kind, points, w("drill_better", better=label(best.option, screen), reason=best.reason), w)
+    points, top = score(options, key), max(options, key=lambda advice: advice.margin)
+    better = w("drill_better", better=label(top.option, screen), reason=top.reason)
+    _tell(kind, points, [top.option], better, w)
 
 
-def _tell(kind: Kind, points: int, better: str, w: Words) -> None:
-    """Says the score, with what was ``better`` where something was, and adds it to the record."""
+def _tell(kind: Kind, points: int, best: Sequence[Option], better: str, w: Words) -> None:
+    """Says the score, with what was ``better`` where something was, and adds it to the record.
+
+    The table stays, with a mark on the ``best`` options.
+    """
     told = w("drill_score", points=points)
-    state["drill-told"] = told = f"{told} {better}" if points < 100 else told
+    told = f"{told} {better}" if points < 100 else told
+    keys = [option.key for option in best]
+    state["drill-told"] = keys, told
     if not may(Right.EXPORT_ALL):
         return  # the record is the owner's
     kept = _kept()
@@ -133,7 +140,7 @@ def _tell(kind: Kind, points: int, better: str, w: Words) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(kept).encode())
     except OSError:
-        state["drill-told"] = f"{told} {w['drill_unkept']}"
+        state["drill-told"] = keys, f"{told} {w['drill_unkept']}"
 
 
 def _kept() -> dict[str, tuple[int, int, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pages.playing import ending
-from pages.playing.aids.hints import beside_bots, hint, looking_back
+from pages.playing.aids.hints import beside_bots, hinted, looking_back
 from pages.playing.aids.replaying import history
 from pages.playing.fort.screen import Fort
 from pages.playing.scene import curtain, scene
@@ -21,6 +21,9 @@ from scorer.play import Event
 
 class Screen(Protocol):
     """How a game is shown."""
+
+    #: Whether a player may ask for `hints`.
+    hinting: bool
 
     def kit(self, sitting: Sitting) -> None:
         """Sends what does not change while the game is on."""
@@ -37,8 +40,8 @@ class Screen(Protocol):
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         """Draws a scene or a curtain."""
 
-    def below(self, sitting: Sitting, viewer: str | None) -> None:
-        """What stands below the table."""
+    def hints(self, sitting: Sitting, viewer: str) -> list[dict[str, Any]]:
+        """The best options of the open question, which is the viewer's and has several."""
 
     def over(self, sitting: Sitting) -> None:
         """Who won and why, and files to take along."""
@@ -49,6 +52,8 @@ class Screen(Protocol):
 
 class ExLibris:
     """Ex Libris, with others or alone."""
+
+    hinting = True
 
     def kit(self, sitting: Sitting) -> None:
         kit(_edition(sitting), sitting.game.setup.full_deck)
@@ -68,8 +73,8 @@ class ExLibris:
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)
 
-    def below(self, sitting: Sitting, viewer: str | None) -> None:
-        hint(sitting, viewer, _edition(sitting))
+    def hints(self, sitting: Sitting, viewer: str) -> list[dict[str, Any]]:
+        return hinted(sitting, viewer, _edition(sitting))
 
     def over(self, sitting: Sitting) -> None:
         ending.show(sitting)

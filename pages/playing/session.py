@@ -107,13 +107,12 @@ def _show(sitting: Sitting) -> None:
     shown = (
         screen.curtain(sitting, choice.player, choice.player in here(sitting))
         if who is None
-        else screen.scene(sitting, who)
+        else screen.scene(sitting, who) | {"hints": _hints(sitting, who)}
     )
     if state.pop("history", None) == sitting.key:
         shown["history"] = screen.history(sitting, who)
     key = f"table-{sitting.widget}"
     screen.table(shown, key, lambda: _take(sitting, state[key]["tap"]))
-    screen.below(sitting, who)
     if trouble := state.pop("trouble", None):
         st.error(trouble)
 
@@ -133,12 +132,23 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
     elif tap["kind"] == "answer":
         sitting.answer(who, tap["step"], str(tap["option"]))
         _go_on(sitting, who, tap.get("then"))
+    elif tap["kind"] == "hint" and _hints(sitting, who) == []:
+        state.hints = (sitting.key, sitting.step, SCREENS[sitting.kind].hints(sitting, who))
     elif tap["kind"] == "history":
         state.history = sitting.key
     elif tap["kind"] == "unguide":
         sitting.guided = False
         sitting.save()
         state.leaving = bool(tap.get("leave"))
+
+
+def _hints(sitting: Sitting, who: str) -> list[dict[str, Any]] | None:
+    """What hints said of the open question, empty until asked; None where there is nothing to hint."""
+    choice = sitting.game.choice
+    if not SCREENS[sitting.kind].hinting or choice is None or choice.player != who or len(choice.options) < 2:
+        return None
+    key, step, found = state.get("hints", ("", -1, []))
+    return found if (key, step) == (sitting.key, sitting.step) else []
 
 
 def _go_on(sitting: Sitting, who: str, then: object) -> None:

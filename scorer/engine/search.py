@@ -12,13 +12,15 @@ form does.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from math import ceil, inf, log2, sqrt
 from random import Random
+from statistics import fmean, stdev
 from time import perf_counter
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from scorer.engine.choices import Choice, OptionT
 from scorer.engine.game import Game
@@ -35,13 +37,50 @@ DEPTH = 4
 SPREAD = 6.0
 
 
-@dataclass(frozen=True, slots=True)
+#: A difference counts from so many standard errors, so many points and so many deals on.
+SURE, LEAST, ENOUGH = 2.5, 0.5, 5
+
+
+class Lead(NamedTuple):
+    """Points that one option ends better than another, on the mean over the same deals, and how sure that is.
+
+    >>> Lead(3.0, 1.0).sure, Lead(3.0, 2.0).sure, Lead(0.3, 0.0).sure
+    (True, False, False)
+    """
+
+    points: float
+    #: The standard error of ``points``; infinite where too few deals tell.
+    error: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether this is more than the noise of so few tries, and half a point at least."""
+        return self.points >= LEAST and self.points > SURE * self.error
+
+    @classmethod
+    def of(cls, better: Mapping[int, float], other: Mapping[int, float]) -> Lead:
+        """How far one option leads another: the margins of both, by the number of the deal."""
+        apart = [margin - other[number] for number, margin in better.items() if number in other]
+        if len(apart) < ENOUGH:
+            return cls(fmean(apart) if apart else 0.0, inf)
+        return cls(fmean(apart), stdev(apart) / sqrt(len(apart)))
+
+
+@dataclass(frozen=True)
 class Ranked(Generic[OptionT]):
-    """An option, the margin that the player is expected to end with, and in how many tries it was seen."""
+    """An option, and the margin that the player ended with in each try, by the number of its deal."""
 
     option: OptionT
-    margin: float
-    tries: int
+    margins: Mapping[int, float]
+
+    @cached_property
+    def margin(self) -> float:
+        """The margin that the player is expected to end with; 0 where nothing was tried."""
+        return fmean(self.margins.values()) if self.margins else 0.0
+
+    @property
+    def tries(self) -> int:
+        return len(self.margins)
 
 
 @dataclass(slots=True)
@@ -74,6 +113,26 @@ class _Node:
     def add(self, key: str, margin: float) -> None:
         self.tries[key] = self.tries.get(key, 0) + 1
         self.sums[key] = self.sums.get(key, 0.0) + margin
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Generic[OptionT]):
+    """An option, how far it leads ``other``, and why: the best leads the next one, the others the best."""
+
+    option: OptionT
+    other: OptionT
+    lead: Lead
+    reason: str
+
+
+def compared(ranked: Sequence[Ranked[OptionT]], reason: Callable[[OptionT], str]) -> list[Hint[OptionT]]:
+    """Ranked options, two at least, as hints: each compared with another of them."""
+    best, *others = ranked
+    pairs = [(best, others[0]), *((one, best) for one in others)]
+    return [
+        Hint(one.option, other.option, Lead.of(one.margins, other.margins), reason(one.option))
+        for one, other in pairs
+    ]
 
 
 class Search(ABC, Generic[OptionT]):
@@ -110,7 +169,9 @@ class Search(ABC, Generic[OptionT]):
         options = self._choice.options
         likes = self._weights(self._view.state, self._choice)
         order = sorted(range(len(options)), key=lambda place: -likes[place])
-        left, sums, seen = order[:MOST_OPTIONS], [0.0] * len(options), [0] * len(options)
+        left = order[:MOST_OPTIONS]
+        found: list[dict[int, float]] = [{} for _ in options]
+        sums, seen = [0.0] * len(options), [0] * len(options)
         parts = 1 if evenly else max(1, ceil(log2(len(left))))
         numbers = count()
         for part in range(parts):
@@ -121,7 +182,8 @@ class Search(ABC, Generic[OptionT]):
                 for place in left:
                     margin = self._try(options[place], number)
                     if margin is None:
-                        return _ranked(options, order, sums, seen)
+                        return _ranked(options, order, found)
+                    found[place][number] = margin
                     sums[place] += margin
                     seen[place] += 1
                     if until is None and perf_counter() >= limit and all(seen[place] for place in left):
@@ -137,7 +199,17 @@ class Search(ABC, Generic[OptionT]):
             if len(left) > 1 and not evenly:
                 left = left[: ceil(len(left) / 2)]
         order = left + [place for place in order if place not in left]
-        return _ranked(options, order, sums, seen)
+        return _ranked(options, order, found)
+
+    def lead(self, better: OptionT, other: OptionT, deals: int) -> Lead:
+        """How far one option leads another over so many deals."""
+        margins: tuple[dict[int, float], dict[int, float]] = {}, {}
+        for number in range(deals):
+            for option, of in zip((better, other), margins, strict=True):
+                margin = self._try(option, number)
+                if margin is not None:
+                    of[number] = margin
+        return Lead.of(*margins)
 
     def _try(self, option: OptionT, number: int) -> float | None:
         """The margin that one deal leads to; None when no deal goes with what the player saw."""
@@ -175,14 +247,11 @@ class Search(ABC, Generic[OptionT]):
 
 
 def _ranked(
-    options: Sequence[OptionT], order: Sequence[int], sums: Sequence[float], seen: Sequence[int]
+    options: Sequence[OptionT], order: Sequence[int], found: Sequence[Mapping[int, float]]
 ) -> list[Ranked[OptionT]]:
     """The options in that order; those that were tried come before those that were not."""
-    first = [place for place in order if seen[place]] + [place for place in order if not seen[place]]
-    return [
-        Ranked(options[place], sums[place] / seen[place] if seen[place] else 0.0, seen[place])
-        for place in first
-    ]
+    first = [place for place in order if found[place]] + [place for place in order if not found[place]]
+    return [Ranked(options[place], found[place]) for place in first]
 
 
 class SearchBot(ABC):

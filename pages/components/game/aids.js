@@ -110,6 +110,31 @@ function changeSaid(words, { points, best, turned }) {
   return parts.join("; ");
 }
 
+/** The number of a hint on what it is about. */
+const hintMark = (rank) => make("span", { className: "rank", textContent: rank + 1, ariaHidden: "true" });
+
+/** The button that asks for hints, and what they say: each beside the mark of what it would change at once. */
+function drawHints(table, pieces) {
+  const { scene, kit } = table;
+  const button = table.$(".tip");
+  const list = table.$(".hints");
+  const { hints, choice, told } = scene;
+  button.hidden = !hints || !choice || told;
+  list.hidden = !hints?.length || told;
+  button.textContent = kit.aids.hint;
+  button.setAttribute("aria-expanded", String(!list.hidden));
+  button.onclick = () => {
+    if (hints.length) return;
+    list.hidden = false;
+    list.replaceChildren(make("li", { textContent: kit.aids.thinking }));
+    table.tell({ kind: "hint" });
+  };
+  list.replaceChildren(...(hints ?? []).map(({ option, label, say }, rank) => {
+    const { change } = pieces.options.find(({ key }) => key === option) ?? {};
+    return make("li", {}, hintMark(rank), make("b", { textContent: label }), change ? changeMark(change) : null, make("span", { textContent: say }));
+  }));
+}
+
 /** The settings of the table as fields; `changed` is called after each change, `marked` says whether options have marks. */
 function settingFields(settings, words, changed, marked) {
   const choices = ["slow", "fast", "none"].map((speed) => {

@@ -40,8 +40,9 @@ class Pieces {
 
   /** Something on the table: a button where an option points at it, else a picture with a name. */
   piece(className, spoken, option, ...children) {
-    const node = make(option ? "button" : "span", { className: `${className}${option ? " lit" : ""}` }, ...children);
-    if (option) {
+    const live = option && !this.scene.told;
+    const node = make(live ? "button" : "span", { className: `${className}${live ? " lit" : ""}` }, ...children);
+    if (live) {
       node.type = "button";
       node.dataset.option = option.key;
       node.onclick = () => this.choose(option);
@@ -53,11 +54,17 @@ class Pieces {
     return node;
   }
 
-  /** Puts a mark on what an option would change, and says it. */
+  /** Puts marks on what an option would change and which hint it is, and says them. */
   changed(node, option) {
-    if (!option?.change) return [];
+    const rank = (this.scene.hints ?? []).findIndex((hint) => hint.option === option?.key);
+    if (rank >= 0) {
+      node.classList.add("hinted");
+      node.append(hintMark(rank));
+    }
+    const hint = rank < 0 ? [] : [fill(this.kit.aids.hint_rank, { number: rank + 1 })];
+    if (!option?.change) return hint;
     node.append(changeMark(option.change));
-    return [changeSaid(this.kit.aids, option.change)];
+    return [...hint, changeSaid(this.kit.aids, option.change)];
   }
 
   /** A button for an option that points at nothing on the table. */
@@ -65,7 +72,8 @@ class Pieces {
     const node = make("button", { type: "button", className: QUIET.includes(option.key) ? "answer quiet" : "answer" });
     node.dataset.option = option.key;
     node.append(...this.onButton(option));
-    [node.title] = this.changed(node, option);
+    node.title = this.changed(node, option).join("; ");
+    node.disabled = Boolean(this.scene.told);
     node.onclick = () => this.choose(option);
     return node;
   }

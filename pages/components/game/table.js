@@ -19,7 +19,8 @@ const frame = (parts) => `
     <p class="guide" role="status" hidden></p>
     <p class="prompt" role="status" tabindex="-1"></p>
     <div class="answers" role="group"></div>
-    <button type="button" class="undo"></button>
+    <div class="side"><button type="button" class="tip"></button><button type="button" class="undo"></button></div>
+    <ol class="hints" role="status" hidden></ol>
     <div class="tray" role="group" tabindex="0"></div>
     <div class="hand" role="group" tabindex="0"></div>
     <ol class="lately" tabindex="0"></ol>
@@ -202,15 +203,16 @@ class GameTable {
   }
 
   drawQuestion(pieces) {
-    const { choice, undo, seats, viewer } = this.scene;
+    const { choice, undo, seats, viewer, told } = this.scene;
     const prompt = this.$(".prompt");
-    prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
+    prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), told ?? choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
     const left = pieces.options.filter((one) => !one.after && (!pieces.used.has(one) || this.alsoBelow(one)));
     this.$(".answers").replaceChildren(...this.buttons(pieces, left));
     this.$(".answers").classList.toggle("wide", this.isWide(left));
     const button = this.$(".undo");
     button.textContent = `↶ ${pieces.word("undo")}`;
     button.disabled = !undo;
+    drawHints(this, pieces);
     button.title = pieces.word(undo ? (undo.redeal ? "undo_redeal" : "undo_plain") : "undo_none");
   }
 
@@ -264,14 +266,26 @@ class GameTable {
       return tab;
     });
     this.$(".folds").replaceChildren(...tabs);
-    this.open(this.fold);
+    const hint = this.hintToShow(question);
+    const fold = hint?.closest(".fold")?.dataset.fold;
+    this.open(fold ?? this.fold);
     if (anew) this.bringIntoSight();
+    else if (fold) this.bringIntoSight([hint]);
+    else hint?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** What the best hint points at, once, when hints have come. */
+  hintToShow(question) {
+    const [best] = this.scene.hints ?? [];
+    if (!best || this.hinted === question) return null;
+    this.hinted = question;
+    return this.node.querySelector(`[data-option="${CSS.escape(best.option)}"]`);
   }
 
   /** Where nothing that answers a new question on the table is in sight, the page moves as far as the first of it;
    * on a short screen, where the dock stands above the board, to the question.
    */
-  bringIntoSight() {
+  bringIntoSight(lit = [...this.node.querySelectorAll(".middle .lit")].filter((node) => node.checkVisibility())) {
     for (const row of [".tray", ".hand"]) this.turn(this.$(row));
     const high = (part) => this.$(part).getBoundingClientRect().height;
     const { position, bottom } = getComputedStyle(this.$(".dock"));
@@ -280,7 +294,6 @@ class GameTable {
       return;
     }
     const below = bottom === "auto" ? 0 : high(".dock") + 12; // beside the board it covers nothing
-    const lit = [...this.node.querySelectorAll(".middle .lit")].filter((node) => node.checkVisibility());
     const inSight = (node) => {
       const place = node.getBoundingClientRect();
       return place.top >= 0 && place.bottom <= innerHeight - below;

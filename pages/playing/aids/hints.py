@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from html import escape
+from typing import Any
 
 import streamlit as st
 
@@ -11,46 +13,38 @@ from pages.playing.telling import label
 from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.editions import Edition
-from scorer.play import Advice
-from scorer.play.bots.advice import Cost, advise, review
+from scorer.engine.choices import OptionT
+from scorer.engine.search import Hint, Lead
+from scorer.play.bots.advice import TRIES, Cost, hints, review
 from scorer.play.bots.baseline import BASELINE, Baseline, baseline
 
 state = st.session_state
-#: Seconds that a hint takes, and how many options it names.
-SECONDS, SHOWN = 1.0, 3
-#: Tries a choice in the review of a game.
-TRIES = 24
+#: How many options a hint names.
+SHOWN = 3
 
 
-def hint(sitting: Sitting, who: str | None, screen: Edition) -> None:
-    """A button that ranks the options of the open question for the player who is asked."""
+def hinted(sitting: Sitting, who: str, screen: Edition) -> list[dict[str, Any]]:
+    """The best options of the open question, for the player who is asked, as the table shows them."""
     choice = sitting.game.choice
-    if choice is None or choice.player != who or len(choice.options) < 2:
-        return
-    w = words("hints", screen.key)
-    with st.container(key="hint"):
-        if st.button(w["hint"], icon=":material/lightbulb:", key="hint-button"):
-            with st.spinner(w["thinking"]):
-                ranked = advise(sitting.game.view(who), choice, SECONDS, words=screen)
-            state["hint"] = (sitting.key, sitting.step, ranked[:SHOWN])
-        key, step, ranked = state.get("hint", ("", -1, []))
-        if (key, step) == (sitting.key, sitting.step):
-            _list([told(advice, w, screen) for advice in ranked])
+    assert choice is not None
+    found = hints(sitting.game.view(who), choice, SHOWN, screen, TRIES)
+    return shown(found, words("hints", screen.key), lambda option: label(option, screen))
 
 
-def _list(lines: list[str]) -> None:
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    st.html(f'<ol class="hints" role="status">{items}</ol>')
+def shown(found: Sequence[Hint[OptionT]], w: Words, named: Callable[[OptionT], str]) -> list[dict[str, Any]]:
+    """Hints of any game as its table shows them, the best first: each with what it is compared with."""
+    return [
+        {"option": hint.option.key, "label": named(hint.option), "say": said(hint, w, named(hint.other))}
+        for hint in found
+    ]
 
 
-def told(advice: Advice, w: Words, screen: Edition) -> str:
-    """One option of a hint as a sentence."""
-    option = label(advice.option, screen)
-    return w("option", option=option, margin=_signed(advice.margin), reason=advice.reason)
-
-
-def _signed(points: float) -> str:
-    return f"{round(points):+d}".replace("-", "−")
+def said(hint: Hint[Any], w: Words, other: str) -> str:
+    """How far an option leads ``other``, or that nothing tells them apart; and why it is good."""
+    points = round(abs(hint.lead.points))
+    lead, behind = hint.lead.sure, Lead(-hint.lead.points, hint.lead.error).sure
+    key = "hint_more" if lead else "hint_less" if behind else "hint_even"
+    return w(key, points=max(1, points), other=other, reason=hint.reason)
 
 
 def looking_back(sitting: Sitting, screen: Edition) -> None:
@@ -60,7 +54,7 @@ def looking_back(sitting: Sitting, screen: Edition) -> None:
         key = f"review-{sitting.widget}-{name}"
         asked = w["review"] if len(sitting.people) == 1 else w("review_of", name=name)
         if st.button(plain(asked), key=f"{key}-button", icon=":material/history:"):
-            with st.spinner(w["thinking"]):
+            with st.spinner(words("table_aids", screen.key)["thinking"]):
                 state[key] = review(sitting.game.record, name, TRIES, words=screen)
         if key in state:
             _costs(state[key], w, screen)
@@ -76,12 +70,13 @@ def _costs(costs: list[Cost], w: Words, screen: Edition) -> None:
             round=cost.round,
             chosen=label(cost.chosen, screen),
             points=max(1, round(cost.points)),
-            better=label(cost.better.option, screen),
-            reason=cost.better.reason,
+            better=label(cost.better, screen),
+            reason=cost.reason,
         )
         for cost in costs
     ]
-    _list(lines)
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    st.html(f'<ol class="hints" role="status">{items}</ol>')
 
 
 def beside_bots(sitting: Sitting, screen: Edition) -> None:
@@ -89,7 +84,7 @@ def beside_bots(sitting: Sitting, screen: Edition) -> None:
     w, result = words("hints", screen.key), sitting.game.result
     key = f"baseline-{sitting.widget}"
     if st.button(w["compare"], key=f"{key}-button", icon=":material/smart_toy:"):
-        with st.spinner(w["thinking"]):
+        with st.spinner(words("table_aids", screen.key)["thinking"]):
             state[key] = [baseline(sitting.game.setup, bot) for bot in BASELINE]
     if key in state and result is not None:
         bots: list[Baseline] = state[key]

@@ -20,6 +20,8 @@ from scorer.fort.words import load_words
 class Fort:
     """Fort on screen (`pages.playing.screens.Screen`)."""
 
+    hinting = False
+
     def kit(self, sitting: Sitting) -> None:
         DRAWING.kit(names(sitting.game.setup.card_set, chosen()))
 
@@ -38,8 +40,9 @@ class Fort:
 
         return history(sitting, said, words("table_aids")["begun"])
 
-    def below(self, sitting: Sitting, viewer: str | None) -> None:
-        """Nothing: the table says how it is played."""
+    def hints(self, sitting: Sitting, viewer: str) -> list[dict[str, Any]]:
+        """None yet."""
+        return []
 
     def over(self, sitting: Sitting) -> None:
         ending.show(sitting)

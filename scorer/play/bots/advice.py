@@ -1,13 +1,15 @@
-"""Hints: the options of a choice ranked, each with the margin it leads to and one reason."""
+"""Hints: the options of a choice ranked, each with one reason; and the choices of a game that cost points."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from typing import NamedTuple
 
 from scorer.editions import Edition
-from scorer.engine.search import SECONDS
+from scorer.engine.search import MOST_OPTIONS, SECONDS, Hint, Ranked, compared
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.search import Search, best_turn
@@ -17,6 +19,12 @@ from scorer.play.game import Game
 from scorer.play.tiles import MYSTERY_SHACK
 from scorer.play.view import View
 
+#: Tries of a hint. The review asks the very search of the hint: it never faults what a hint named first.
+TRIES = 240
+#: A review looks this often at each option, then again at so many choices that seem to have cost most.
+LOOKS, AGAIN = 4, 8
+#: What a choice cost is measured over this share of a hint's tries, on deals of their own.
+MEASURED = 4
 #: Points that a card must add before it is worth naming.
 NOTABLE = 2.0
 #: Kinds of choices in which a card comes to hand or shelf, and in which one goes.
@@ -36,16 +44,32 @@ def advise(
 
     ``evenly``: all options are tried alike, as `Search.rank` does.
     """
-    ranked = Search(view, choice, seed=0).rank(seconds, tries, evenly)
+    ranked = _judged(view, choice, seconds, tries, evenly)
     least = min((one.margin for one in ranked if one.tries), default=0.0)
-    margins = {one.option.key: one.margin if one.tries else least for one in ranked}
-    options = [one.option for one in ranked]
+    margins = [one.margin if one.tries else least for one in ranked]
+    if choice.kind == "turn":
+        margins[0] = max(margins)
+    reasons = _Reasons(view, choice, words or view.edition)
+    return [
+        Advice(one.option, margin, reasons.of(one.option))
+        for one, margin in zip(ranked, margins, strict=True)
+    ]
+
+
+def _judged(
+    view: View, choice: Choice, seconds: float | None, tries: int | None, evenly: bool = False
+) -> list[Ranked[Option]]:
+    """The options, best first, as hints and the review see them."""
+    ranked = Search(view, choice, seed=0).rank(seconds, tries, evenly)
     if choice.kind == "turn":  # exact
         best = best_turn(view, choice)
-        options.sort(key=lambda option: option.key != best.key)
-        margins[best.key] = max(margins.values())
-    reasons = _Reasons(view, choice, words or view.edition)
-    return [Advice(option, margins[option.key], reasons.of(option)) for option in options]
+        ranked.sort(key=lambda one: one.option.key != best.key)
+    return ranked
+
+
+def hints(view: View, choice: Choice, most: int, words: Edition, tries: int = TRIES) -> list[Hint[Option]]:
+    """The best options, compared with each other; the choice has two at least. It is the same every time."""
+    return compared(_judged(view, choice, None, tries)[:most], _Reasons(view, choice, words).of)
 
 
 class _Reasons:
@@ -136,46 +160,72 @@ class _Parts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A choice that cost points: which one, what was answered, what was better, and by how much."""
+    """A choice that cost points: which one, what was answered, what was better, why, and by how much."""
 
     step: int
     round: int
     choice: Choice
     chosen: Option
-    better: Advice
+    better: Option
+    reason: str
     points: float
 
 
 def review(
-    record: object, player: str, tries: int = 24, most: int = 3, words: Edition | None = None
+    record: object, player: str, tries: int = TRIES, most: int = 3, words: Edition | None = None
 ) -> list[Cost]:
-    """The choices of one player that cost most in a recorded game, each looked at with so many ``tries``.
+    """The choices of one player that cost most in a recorded game, none where nothing clearly cost a point.
+
+    Every choice is looked at in passing. Those that seem worst are judged as a hint with so many ``tries``
+    judges them, and their cost is measured on deals that decided nothing.
 
     Raises:
         RecordError: it cannot be replayed.
     """
+    seemed: dict[int, float] = {}
     costs: list[Cost] = []
+
+    def look(step: int, view: View, choice: Choice, key: str) -> None:
+        looks = LOOKS * min(len(choice.options), MOST_OPTIONS)
+        ranked = [one for one in _judged(view, choice, None, looks, evenly=True) if one.tries]
+        chosen = next((one.margin for one in ranked if one.option.key == key), -inf)
+        seemed[step] = max((one.margin for one in ranked), default=0.0) - chosen
+
+    def judge(step: int, view: View, choice: Choice, key: str) -> None:
+        if step in again:
+            cost = _cost(step, view, choice, key, tries, words)
+            costs.extend([cost] if cost else [])
+
+    _each_choice(record, player, look)
+    again = sorted((step for step in seemed if seemed[step] > 0), key=lambda step: -seemed[step])[:AGAIN]
+    _each_choice(record, player, judge)
+    return sorted(costs, key=lambda cost: -cost.points)[:most]
+
+
+def _each_choice(record: object, player: str, look: Callable[[int, View, Choice, str], None]) -> None:
+    """Looks at each choice of one player: its step, the view then, the choice, and the key of the answer."""
     number = count()
 
     def answer(game: Game, key: str) -> None:
         step, choice = next(number), game.choice
         if choice is not None and choice.player == player and len(choice.options) > 1:
-            cost = _cost(step, game.view(player), choice, key, tries, words)
-            costs.extend([cost] if cost else [])
+            look(step, game.view(player), choice, key)
         game.answer(key)
 
     Game.replay(record, answer=answer)
-    return sorted(costs, key=lambda cost: -cost.points)[:most]
 
 
 def _cost(step: int, view: View, choice: Choice, key: str, tries: int, words: Edition | None) -> Cost | None:
-    """What an answer cost; None when it was the best one."""
-    ranked = advise(view, choice, None, tries, words, evenly=True)
-    chosen = next((advice for advice in ranked if advice.option.key == key), ranked[0])
-    points = ranked[0].margin - chosen.margin
-    if chosen is ranked[0] or points <= 0:
+    """What an answer cost; None when it was the best one, or too little to be sure."""
+    best = _judged(view, choice, None, tries)[0].option
+    chosen = choice.option(key)
+    if chosen.key == best.key:
         return None
-    return Cost(step, view.round, choice, chosen.option, ranked[0], points)
+    lead = Search(view, choice, seed=1).lead(best, chosen, tries // MEASURED)
+    if not lead.sure:
+        return None
+    reason = _Reasons(view, choice, words or view.edition).of(best)
+    return Cost(step, view.round, choice, chosen, best, reason, lead.points)
 
 
 Game.advisor = staticmethod(advise)

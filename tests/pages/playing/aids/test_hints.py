@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.playing.aids.hints import hinted, said
+from pages.playing.session import _hints
 from pages.playing.sitting import Sitting
-from scorer.play import Game, Setup
+from pages.words import words
+from scorer.editions import load_edition
+from scorer.engine.search import Hint, Lead
+from scorer.play import Game, Option, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.baseline import BASELINE, baseline, puzzle_of
 
@@ -20,15 +26,6 @@ def played(setup: Setup, rounds: int = 99) -> dict[str, Any]:
     while game.choice is not None and game.round < rounds:
         game.answer(bot.decide(game.view(game.choice.player), game.choice))
     return game.record
-
-
-def asking(record: object) -> None:
-    from pages.playing.aids.hints import hint
-    from pages.playing.sitting import Sitting
-    from scorer.editions import load_edition
-
-    sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
-    hint(sitting, "Ana", load_edition("en"))
 
 
 def ended(record: object) -> None:
@@ -45,30 +42,55 @@ def bodies(app: AppTest) -> str:
     return " ".join(str(element.proto.body) for element in app.get("html"))
 
 
-def test_a_hint_names_three_options_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.aids.hints.SECONDS", 0.2)
+def test_a_hint_compares_three_options_and_says_with_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.playing.aids.hints.TRIES", 24)
     record = played(Setup(players=["Ana", "Bo"], seed=3), 3)
-    app = AppTest.from_function(asking, args=(record,), default_timeout=120).run()
-    assert not app.exception
-    assert "at the end" not in bodies(app)
-    app.button(key="hint-button").click().run()
-    assert bodies(app).count("at the end") in (2, 3)
+    sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
+    choice = sitting.game.choice
+    assert choice is not None
+    assert choice.player == "Ana"
+    best, *others = hinted(sitting, "Ana", load_edition("en"))
+    assert 1 <= len(others) <= 2
+    assert {hint["option"] for hint in [best, *others]} <= {option.key for option in choice.options}
+    for hint, other in [(best, others[0]), *((each, best) for each in others)]:
+        assert re.match(
+            rf"About (\d+ points? (better|worse)|as good) at the end (than|as) {re.escape(other['label'])}\.",
+            hint["say"],
+        )
+
+
+@pytest.mark.parametrize(
+    ("points", "error", "begins"),
+    [
+        (3.4, 0.5, "About 3 points better at the end than that. Why."),
+        (0.6, 0.1, "About 1 point better at the end than that. Why."),
+        (3.4, 3.0, "About as good at the end as that. Why."),
+        (0.4, 0.0, "About as good at the end as that. Why."),
+        (-2.0, 0.2, "About 2 points worse at the end than that. Why."),
+    ],
+)
+def test_a_hint_says_no_more_than_it_knows(points: float, error: float, begins: str) -> None:
+    option = Option("this", "this")
+    assert said(Hint(option, option, Lead(points, error), "Why."), words("hints", "en"), "that") == begins
 
 
 def test_nobody_gets_a_hint_for_anothers_choice() -> None:
     record = played(Setup(players=["Cy", "Bo"], seed=3), 2)
-    app = AppTest.from_function(asking, args=(record,), default_timeout=60).run()
-    assert [button.key for button in app.button] == []
+    sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
+    choice = sitting.game.choice
+    assert choice is not None
+    assert _hints(sitting, "Ana") is None
+    assert _hints(sitting, choice.player) == []
 
 
 def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.aids.hints.TRIES", 2)
+    monkeypatch.setattr("pages.playing.aids.hints.TRIES", 24)
     monkeypatch.setattr("pages.playing.aids.hints.BASELINE", {"normal": "normal"})
     record = played(Setup(players=["Ana"], seed=3, difficulty=2))
     app = AppTest.from_function(ended, args=(record,), default_timeout=300).run()
     app.button(key="review-k.1-Ana-button").click().run()
     assert not app.exception
-    assert "Better was" in bodies(app)
+    assert "compared with" in bodies(app) or app.success[0].value == "No choice clearly cost a point."
     app.button(key="baseline-k.1-button").click().run()
     total = Sitting("solo", "k", {"record": record}).game.result
     assert total is not None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
 from scorer.editions import load_edition
-from scorer.play import Game, IllegalChoice, Setup
+from scorer.engine.search import LEAST
+from scorer.play import Game, IllegalChoice, Option, Setup
 from scorer.play.bots import make_bot
-from scorer.play.bots.advice import advise, review
+from scorer.play.bots.advice import advise, hints, review
 from scorer.play.bots.search import best_turn
 from tests.scorer.play.bots.bot_games import game_of
 from tests.scorer.play.scene import Scene
@@ -71,17 +74,43 @@ def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
     assert told <= {reason.split()[0] for reason in czech}
 
 
+def played(choose: Callable[[Game], Option], rounds: int, seed: int = 6) -> dict[str, Any]:
+    """The record of a game in which Ana answers so, and Bo as the normal bot does."""
+    game, bot = Game(Setup(players=["Ana", "Bo"], seed=seed, variant="beginner")), make_bot("normal", 1)
+    while (choice := game.choice) is not None and game.round < rounds:
+        own = choice.player == "Ana" and len(choice.options) > 1
+        game.answer(choose(game) if own else bot.decide(game.view(choice.player), choice))
+    return game.record
+
+
 def test_the_review_names_the_choices_that_cost_most() -> None:
-    game = Game(Setup(players=["Ana", "Bo"], seed=6, variant="beginner"))
-    bots = {"Ana": make_bot("random", 1), "Bo": make_bot("normal", 1)}
-    while game.choice is not None and game.round < 3:
-        choice = game.choice
-        game.answer(bots[choice.player].decide(game.view(choice.player), choice))
-    record = game.record
-    costs = review(record, "Ana", tries=6)
-    assert len(costs) == 3
+    chance = make_bot("random", 1)
+    record = played(lambda game: chance.decide(game.view("Ana"), game.choice), 3)
+    costs = review(record, "Ana", tries=120)
+    assert costs
+    assert len(costs) <= 3
     assert [cost.points for cost in costs] == sorted((cost.points for cost in costs), reverse=True)
     for cost in costs:
         assert cost.choice.player == "Ana"
-        assert record["choices"][cost.step] == cost.chosen.key != cost.better.option.key
-        assert cost.points > 0
+        assert record["choices"][cost.step] == cost.chosen.key != cost.better.key
+        assert cost.points >= LEAST
+
+
+@pytest.mark.parametrize("seed", [6, 11])
+def test_the_review_faults_no_choice_that_a_hint_named_first(seed: int) -> None:
+    def first(game: Game) -> Option:
+        assert game.choice is not None
+        return hints(game.view("Ana"), game.choice, 3, load_edition("en"), tries=24)[0].option
+
+    assert review(played(first, 3, seed), "Ana", tries=24) == []
+
+
+def test_hints_are_compared_on_the_same_deals() -> None:
+    scene = Scene(at=(10,)).shelf(0, "A1 D3 / B1 H3").stock(10, "H1 C9").start().visit(10)
+    choice = scene.game.choice
+    assert choice is not None
+    best, *others = hints(scene.game.view("Ana"), choice, 3, load_edition("en"), tries=60)
+    assert best.option.key == others[0].other.key == "H1"
+    assert best.other.key == others[0].option.key
+    assert best.lead.points == -others[0].lead.points
+    assert others[0].lead.error == best.lead.error

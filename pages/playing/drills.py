@@ -80,7 +80,7 @@ def play() -> None:
     st.markdown(w[f"drill_{kind}_how"])
     kit(screen, sitting.game.setup.full_deck)
     key = f"table-{sitting.widget}"
-    shown = scene(sitting, PLAYER, words("play_log", screen.key), screen, aids=False)
+    shown = scene(sitting, PLAYER, words("play_log", screen.key), screen, aids=False) | {"undo": None}
     if told := state.get("drill-told"):
         best, said = told
         shown |= {"told": said, "hints": [{"option": option} for option in best]}

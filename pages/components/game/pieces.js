@@ -73,7 +73,6 @@ class Pieces {
     node.dataset.option = option.key;
     node.append(...this.onButton(option));
     node.title = this.changed(node, option).join("; ");
-    node.disabled = Boolean(this.scene.told);
     node.onclick = () => this.choose(option);
     return node;
   }

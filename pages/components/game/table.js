@@ -207,7 +207,7 @@ class GameTable {
     const prompt = this.$(".prompt");
     prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), told ?? choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
     const left = pieces.options.filter((one) => !one.after && (!pieces.used.has(one) || this.alsoBelow(one)));
-    this.$(".answers").replaceChildren(...this.buttons(pieces, left));
+    this.$(".answers").replaceChildren(...(told ? [] : this.buttons(pieces, left)));
     this.$(".answers").classList.toggle("wide", this.isWide(left));
     const button = this.$(".undo");
     button.textContent = `↶ ${pieces.word("undo")}`;

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scorer.archive import Archive
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
-from tests.pages.conftest import PHONE, Visit, idle
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle
 from tests.pages.frame.looks import faults, small
 from tests.pages.playing.at_table import choose, step
 
@@ -101,6 +101,42 @@ def test_a_phone_shows_the_table_and_how_to_play_with_the_numbers_of_the_own_she
     assert f"; {points} points" in (gap.get_attribute("aria-label") or "")
     expect(page.locator(".meter").first).to_be_visible()
     expect(page.locator(".seat .facts").first).to_contain_text("of 16")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(
+    visit: Visit, game: Game, size: dict[str, int]
+) -> None:
+    page = visit("/play?game=aided&lang=en", size)
+    before = step(page)
+    choose(page, "assistant:ordinary")
+    expect(page.locator(".rank")).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    hints = page.locator(".hints li")
+    expect(hints).to_have_count(3)
+    for number in range(3):
+        expect(hints.nth(number)).to_contain_text("at the end")
+    marked = page.locator(".board .hinted > .rank")
+    expect(marked.filter(has_text="1")).to_be_in_viewport()
+    assert sorted(marked.all_inner_texts()) == ["1", "2", "3"]
+    expect(hints.first).to_be_in_viewport()
+    best = page.locator(".hinted", has=page.locator(".rank", has_text="1"))
+    if best.locator(".mark").count():
+        assert hints.first.locator(".mark").inner_text() == best.locator(".mark").inner_text()
+    assert small(page) == []
+    assert step(page) == before + 1
+    best.click()
+    expect(page.locator(".hints")).to_be_hidden()
+
+
+def test_a_drill_keeps_its_board_and_marks_what_was_best(visit: Visit) -> None:
+    page = visit("/solo?lang=en")
+    page.get_by_role("button", name="Shelve in the last round").click()
+    page.locator(".shelves .lit").first.click()
+    expect(page.locator(".prompt")).to_contain_text("of 100")
+    expect(page.locator(".mine .rank")).to_have_count(1)
+    expect(page.locator(".game .lit")).to_have_count(0)
+    expect(page.locator(".mine .card").first).to_be_visible()
 
 
 def test_a_guided_game_says_a_sentence_for_each_choice(visit: Visit) -> None:

@@ -133,8 +133,8 @@ def _tell(kind: Kind, points: int, best: Sequence[Option], better: str, w: Words
     if not may(Right.EXPORT_ALL):
         return  # the record is the owner's
     kept = _kept()
-    number, best, total = kept.get(kind, (0, 0, 0))
-    kept[kind] = (number + 1, max(best, points), total + points)
+    number, highest, total = kept.get(kind, (0, 0, 0))
+    kept[kind] = (number + 1, max(highest, points), total + points)
     path = user_folder() / FILE
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator_singletons import context_dg_stack, get_default_dg_stack_value
 from streamlit.navigation.page import StreamlitPage
 
 from pages.frame.ahead import fetch_ahead
@@ -53,7 +54,12 @@ def run(page: StreamlitPage) -> None:
 
 
 def shell() -> None:
-    """The page that the address names, in what all pages share."""
+    """The page that the address names, in what all pages share.
+
+    It is drawn from its top. Where a tap comes while a part of the page is drawn alone, as
+    `pages.session.live` does, Streamlit goes on inside that part, and leaves nothing of the page but white.
+    """
+    context_dg_stack.set(get_default_dg_stack_value())
     whereabouts = Whereabouts()
     watch()
     st.set_page_config(page_title="Shelfmark")

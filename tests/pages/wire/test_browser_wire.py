@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.pages.conftest import idle
-from tests.pages.frame.cable import cabled
 from tests.pages.scoring.score_page import PHOTOS, new_table, there
+from tests.pages.wire.cable import cabled
 
 pytestmark = pytest.mark.browser
 

@@ -15,7 +15,9 @@ from PIL import ExifTags, Image
 
 from scorer.errors import RefusedInput, phrase
 from scorer.limits import PHOTO, Limit
-from vision.photo import jpeg
+from vision.photo import cost, jpeg
+from vision.photo.apart import DamagedPicture, HeavyPicture, decoded_apart
+from vision.photo.cost import APART, JPEG
 from vision.photo.kinds import READABLE, is_whole, kind_of
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
@@ -27,8 +29,8 @@ Source = str | Path | bytes | NDArray[np.uint8]
 class PhotoLimits:
     """The photos that are decoded; a photo beyond a limit is refused by its header.
 
-    >>> PhotoLimits(pixels=12_000_000).coefficients
-    72000000
+    >>> PhotoLimits().memory
+    360000000
     """
 
     #: The largest file.
@@ -37,30 +39,16 @@ class PhotoLimits:
     pixels: int = 8192 * 6144
     #: Pixels of a JPEG, which is decoded at half, a quarter or an eighth of its size.
     scaled_pixels: int = 250_000_000
-    #: Pixels of other kinds, whose decoders give all pixels before they can be halved.
-    whole_pixels: int = 75_000_000
     #: A JPEG of at least this many pixels is first decoded at half its size by `load_half`.
     half_first: int = 6_000_000
     #: Pixels on the shorter side: a smaller photo shows no card that could be read.
     shortest_side: int = 64
     #: Layers (scans) of a progressive JPEG: each is decoded over the whole photo. Programs make about ten.
     layers: int = 50
-    #: Bytes of a progressive JPEG's coefficients, for each of ``pixels``: its decoder holds all until the
-    #: last layer, whatever the scale.
-    bytes_a_pixel: int = 6
-
-    @property
-    def coefficients(self) -> int:
-        """The most bytes of coefficients that a progressive JPEG may hold."""
-        return self.bytes_a_pixel * self.pixels
-
-    def most(self, file_format: str) -> int:
-        """The most pixels of a photo of this format, Pillow's name."""
-        return self.scaled_pixels if file_format in _JPEG else self.whole_pixels
+    #: Bytes that decoding may take, in this process or another.
+    memory: int = cost.DECODING
 
 
-#: Pillow's names of a JPEG; MPO is a JPEG with further pictures after it.
-_JPEG = ("JPEG", "MPO")
 # Pillow's own guard, at our limit: it refuses twice as many pixels.
 Image.MAX_IMAGE_PIXELS = PhotoLimits().scaled_pixels
 #: By EXIF orientation: whether to mirror left to right, and the code of `cv2.rotate` that then turns it.
@@ -119,7 +107,7 @@ def load_half(source: Source, limits: PhotoLimits = PhotoLimits()) -> Bgr | Half
     name, data, header = _opened(source, limits)
     step = _reduction(*header.size, None, limits)
     large = header.size[0] * header.size[1] >= step**2 * limits.half_first
-    if header.format not in _JPEG or not large or step > 4:
+    if header.format not in JPEG or not large or step > 4:
         return _decoded(name, data, header, step, None, limits)
     half = _decoded(name, data, header, 2 * step, None, limits)
     width, height = (-(-side // step) for side in header.size)
@@ -133,10 +121,13 @@ def _opened(source: str | Path | bytes, limits: PhotoLimits) -> tuple[str, bytes
     name, data = _name_and_bytes(source, limits.file)
     header = _open(name, data, limits)
     file_format = header.format or ""
-    _check_size(name, *header.size, limits, limits.most(file_format))
+    most = limits.scaled_pixels
+    if file_format not in JPEG:
+        most = min(most, cost.most_pixels(data, header, limits.memory))
+    _check_size(name, *header.size, limits, most)
     _check_complete(name, file_format, data)
-    if file_format in _JPEG:
-        _check_layers(name, data, limits)
+    if file_format in JPEG:
+        _check_layers(name, data, header, limits)
     return name, data, header
 
 
@@ -144,9 +135,16 @@ def _decoded(
     name: str, data: bytes, header: Image.Image, step: int, longest_side: int | None, limits: PhotoLimits
 ) -> Bgr:
     """The pixels at one in ``step`` of the photo's size, turned."""
-    if header.format == "HEIF":
-        return _reduced(_decode_heif(name, data), longest_side, limits)
-    if header.format in _JPEG:
+    if header.format in APART:
+        step = _reduction(*header.size, longest_side, limits)
+        try:
+            pixels = decoded_apart(data, header.format, limits.memory, step)
+        except DamagedPicture:
+            raise _damaged(name) from None
+        except HeavyPicture:
+            raise _too_heavy(name) from None
+        return pixels if header.format == "HEIF" else _upright(pixels, _orientation(header))
+    if header.format in JPEG:
         try:
             by_libjpeg = jpeg.decoded(data, header.size, step)
         except jpeg.DamagedJpeg:
@@ -158,14 +156,12 @@ def _decoded(
     )
     # OpenCV turns only some formats by their EXIF: `_upright` turns all of them.
     try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
+        by_opencv = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
     except cv2.error:
-        pixels = None
-    if pixels is None and header.format == "AVIF":  # builds of OpenCV may lack its decoder
-        return _reduced(_decode_avif(name, header), longest_side, limits)
-    if pixels is None:
+        by_opencv = None
+    if by_opencv is None:
         raise _damaged(name)
-    return _upright(np.asarray(pixels, dtype=np.uint8), _orientation(header))
+    return _upright(np.asarray(by_opencv, dtype=np.uint8), _orientation(header))
 
 
 def _from_array(pixels: NDArray[np.uint8], limits: PhotoLimits) -> Bgr:
@@ -250,7 +246,7 @@ def _open(name: str, data: bytes, limits: PhotoLimits) -> Image.Image:
             warnings.simplefilter("ignore")  # Pillow warns of large photos; _check_size decides
             return Image.open(io.BytesIO(data), formats=(kind.format,))
     except Image.DecompressionBombError:
-        raise _too_large(name, limits.scaled_pixels) from None
+        raise _too_large(name, limits.scaled_pixels if kind.format in JPEG else limits.pixels) from None
     except Exception:  # decoders raise errors of many kinds for a broken header
         raise _damaged(name) from None
 
@@ -294,7 +290,7 @@ def _damaged(name: str) -> PhotoError:
 
 def _check_complete(name: str, file_format: str, data: bytes) -> None:
     """Raises PhotoError for a file that ends too early or has a hole: decoders would fill it up with grey."""
-    if file_format in _JPEG:
+    if file_format in JPEG:
         complete = jpeg.is_complete(data)
     elif file_format == "PNG":
         complete = data.rfind(b"IEND") >= 0
@@ -304,10 +300,12 @@ def _check_complete(name: str, file_format: str, data: bytes) -> None:
         raise _damaged(name)
 
 
-def _check_layers(name: str, data: bytes, limits: PhotoLimits) -> None:
+def _check_layers(name: str, data: bytes, header: Image.Image, limits: PhotoLimits) -> None:
     """Raises PhotoError for a progressive JPEG that would take too long to decode, or too much memory."""
-    layers, held = jpeg.layers_of(data, limits.layers)
-    if layers > limits.layers or (layers > 1 and held > limits.coefficients):
+    layers, coefficients = jpeg.layers_of(data, limits.layers)
+    step = _reduction(*header.size, None, limits)
+    takes = cost.of_jpeg(coefficients, header.width * header.height, step)
+    if layers > limits.layers or (layers > 1 and takes > limits.memory):
         raise PhotoError(
             phrase(
                 "{name} is a JPEG in layers (progressive), which take too long to open: save it as an "
@@ -317,28 +315,11 @@ def _check_layers(name: str, data: bytes, limits: PhotoLimits) -> None:
         )
 
 
-def _decode_heif(name: str, data: bytes) -> Bgr:
-    """The pixels of a HEIC, which libheif turns as the file asks; Pillow would take twice the memory."""
-    import pillow_heif
-
-    try:
-        picture = pillow_heif.open_heif(io.BytesIO(data), bgr_mode=True)
-        pixels = np.asarray(picture)
-    except Exception:  # libheif raises errors of many kinds
-        raise _damaged(name) from None
-    if pixels.ndim == 2:
-        return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
-    return np.ascontiguousarray(pixels[:, :, :3])
-
-
-def _decode_avif(name: str, picture: Image.Image) -> Bgr:
-    """The pixels of an AVIF by Pillow's decoder, which takes twice the memory, turned as the file asks."""
-    try:
-        pixels = np.asarray(picture.convert("RGB"))
-    except Exception:  # its decoder raises errors of many kinds
-        raise _damaged(name) from None
-    return _upright(
-        np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), dtype=np.uint8), _orientation(picture)
+def _too_heavy(name: str) -> PhotoError:
+    return PhotoError(
+        phrase(
+            "{name} takes too much memory or time to open: scale it down, and save it as a JPEG.", name=name
+        )
     )
 
 

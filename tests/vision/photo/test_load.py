@@ -119,9 +119,8 @@ def png_header(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize("size", [(30_000, 30_000), (12_000, 9_000), (10_000, 7_501)])
+@pytest.mark.parametrize("size", [(30_000, 30_000), (12_000, 9_000), (9_000, 6_500)])
 def test_an_enormous_png_is_refused_before_decoding(size: tuple[int, int]) -> None:
-    assert size[0] * size[1] > PhotoLimits().whole_pixels
     data = png_header(*size)
     load_photo(encoded(picture(), "PNG"))  # imports what decoding needs, before memory is traced
     tracemalloc.start()
@@ -173,12 +172,6 @@ FILMS = {
     "an AVI": b"RIFF\x24\0\0\0AVI LIST" + bytes(40),
     "a WebM": b"\x1aE\xdf\xa3" + bytes(40),
 }
-
-
-def test_an_avif_is_read_where_opencv_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = encoded(picture(640, 480), "AVIF", quality=95)
-    monkeypatch.setattr(cv2, "imdecode", lambda *_: None)
-    assert distance(load_photo(data, longest_side=320), bgr(picture(320, 240))) < 5
 
 
 @pytest.mark.parametrize("name", FILMS)
@@ -233,12 +226,12 @@ def test_an_ordinary_progressive_jpeg_is_read() -> None:
 
 @pytest.mark.parametrize(("mode", "sampling", "held"), [("L", -1, 1), ("RGB", 2, 1.5), ("CMYK", -1, 4)])
 def test_a_progressive_jpeg_that_takes_much_memory_is_refused(mode: str, sampling: int, held: float) -> None:
-    image, takes = picture().convert(mode), round(2 * held)  # a coefficient has two bytes
+    image, takes = picture().convert(mode), 160 * 96 * (2 * held + 3)  # a coefficient has two bytes
     files = [
         encoded(image, "JPEG", progressive=each, **{"subsampling": sampling} if mode == "RGB" else {})
         for each in (True, False)
     ]
-    enough, too_few = (PhotoLimits(pixels=160 * 96, bytes_a_pixel=each) for each in (takes, takes - 1))
+    enough, too_few = (PhotoLimits(memory=round(takes) + more) for more in (0, -1))
     for data in files:
         load_photo(data, limits=enough)
     with pytest.raises(PhotoError, match="JPEG in layers"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import streamlit as st
 
 from pages.playing.session import sit_down
@@ -19,8 +17,9 @@ from scorer.errors import RefusedInput
 state = st.session_state
 #: More than anybody plays at once; older ones come up when these are done.
 SHOWN = 8
-#: So long the draft of a finished game stays; its address leads to the game in the archive after that.
-FINISHED_FOR = timedelta(days=1)
+#: The drafts of the last so many finished games stay, whatever a clock says; the address of one before leads
+#: to the game in the archive.
+FINISHED = 20
 
 
 def under_way(kind: Kind) -> None:
@@ -37,13 +36,11 @@ def under_way(kind: Kind) -> None:
                 archive().save_draft(kind, gone.key, gone.data)
                 del state[f"forgotten-{kind}"]
                 st.rerun()
-    drafts = []
-    for draft in archive().drafts(kind):
-        if not draft.data.get("finished"):
-            drafts.append(draft)
-        elif draft.saved < datetime.now(UTC) - FINISHED_FOR and may(Right.DELETE):
+    kept = archive().drafts(kind)
+    if may(Right.DELETE):
+        for draft in [draft for draft in kept if draft.data.get("finished")][FINISHED:]:
             archive().drop_draft(kind, draft.key)
-    drafts = drafts[:SHOWN]
+    drafts = [draft for draft in kept if not draft.data.get("finished")][:SHOWN]
     if not drafts:
         return
     st.subheader(w["under_way"], anchor=False)

@@ -50,11 +50,12 @@ def archive(anew: bool = False) -> PersonalArchive:
         NotAllowed: nobody was let in.
     """
     where = os.environ.get(DATABASE_VARIABLE), str(user_folder())
+    present()
     if anew:
         from scorer.archive import Archive
 
-        return PersonalArchive(Archive.open(), present())
-    return PersonalArchive(_kept(*where), present())
+        return PersonalArchive(Archive.open(), present)
+    return PersonalArchive(_kept(*where), present)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,19 @@ class OpenGame:
 
 
 class PersonalArchive:
-    """`scorer.archive.Archive` for one person. What they may not do raises `NotAllowed`."""
+    """`scorer.archive.Archive` for one person. What they may not do raises `NotAllowed`.
 
-    def __init__(self, kept: Archive, person: Person) -> None:
+    ``who``: tells who it is, and is asked by everything anew: a button that was drawn for one person is not
+    theirs any more once they lost their right.
+    """
+
+    def __init__(self, kept: Archive, who: Callable[[], Person]) -> None:
         self._kept = kept
-        self._person = person
+        self._who = who
+
+    @property
+    def _person(self) -> Person:
+        return self._who()
 
     # What they take part in
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from zlib import crc32
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 T = TypeVar("T")
 
@@ -103,8 +105,23 @@ def download(
     icon: str = ":material/download:",
     **options: Any,
 ) -> None:
-    """A button that gives a file ``name`` to keep; the page stays as it is."""
-    st.download_button(label, data, name, mime, icon=icon, on_click="ignore", **options)
+    """A button that gives a file ``name`` to keep; the page stays as it is.
+
+    ``data``: what makes it at the tap belongs to this session then, to its language and to who sits there.
+    """
+    made = _in_session(data) if callable(data) else data
+    st.download_button(label, made, name, mime, icon=icon, on_click="ignore", **options)
+
+
+def _in_session(make: Callable[[], T]) -> Callable[[], T]:
+    """``make`` as a part of this session: Streamlit calls it in a thread that is no session's."""
+    run = get_script_run_ctx()
+
+    def made() -> T:
+        with ThreadPoolExecutor(1) as own:
+            return own.submit(lambda: (add_script_run_ctx(None, run), make())[1]).result()
+
+    return made
 
 
 def whole_number(

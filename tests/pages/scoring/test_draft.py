@@ -104,7 +104,7 @@ def test_who_has_no_name_in_a_game_file_has_none_at_the_table() -> None:
 
 
 def test_a_game_of_the_archive_is_opened_by_its_key_or_id_where_its_form_fits(tmp_path: Path) -> None:
-    kept = PersonalArchive(Archive.open(f"sqlite:///{tmp_path / 'archive.db'}"), OWNER)
+    kept = PersonalArchive(Archive.open(f"sqlite:///{tmp_path / 'archive.db'}"), lambda: OWNER)
     game, result = inspected("Ana", "Bo")
     here = kept.finish(game, result, "typed", key="table-evening")
     elsewhere = kept.finish(*inspected("Ana", "Bo", books=3), "typed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,8 @@ def test_what_a_guest_says_of_a_card_does_not_change_the_copy(monkeypatch: pytes
 def shelves(data: Path) -> dict[str, PersonalArchive]:
     """The archive as the owner and two guests may use it."""
     whole = Archive.open(f"sqlite:///{data / 'archive.db'}")
-    return {person.mark: PersonalArchive(whole, person) for person in (OWNER, ANA, BO)}
+    people = (OWNER, ANA, BO)
+    return {each.mark: PersonalArchive(whole, partial(Person, each.role, each.mark)) for each in people}
 
 
 def test_drafts_are_listed_to_who_takes_part_in_them(shelves: dict[str, PersonalArchive]) -> None:

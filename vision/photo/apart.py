@@ -65,7 +65,7 @@ def _received(stream: IO[bytes], step: int) -> NDArray[np.uint8]:
     band = np.empty((64 * step, stride), np.uint8)
     for top in range(0, height, len(band)):
         rows = band[: height - top]
-        if _filled(stream, memoryview(rows).cast("B")):
+        if _filled(stream, rows.data.cast("B")):
             raise EOFError("the decoder ended early")
         some = _bgr(rows[:, : width * channels].reshape(len(rows), width, channels))
         down = top // step

@@ -51,7 +51,7 @@ def bytes_a_pixel(data: bytes, header: Image.Image) -> float:
     if header.format == "HEIF":
         depth = 2 if header.info.get("bit_depth", 16) > 8 else 1
         alpha = channels in (2, 4)
-        planes = _SAMPLES.get(header.info.get("chroma"), 1 if channels < 3 else 3) + alpha
+        planes = _SAMPLES.get(header.info.get("chroma") or 0, 1 if channels < 3 else 3) + alpha
         return _HEIF * (depth * (planes + channels) + (channels if depth > 1 else 0))
     return _OPENCV[header.format or ""][_moves(data)]
 

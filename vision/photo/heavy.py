@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from typing import BinaryIO
 
 #: Exit statuses: the file is damaged, or takes more memory than it may.
 DAMAGED, HEAVY = 3, 4
@@ -31,7 +32,7 @@ def limit(memory: int, seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
 
-def heif(data: bytes, out: io.BufferedIOBase) -> None:
+def heif(data: bytes, out: BinaryIO) -> None:
     """A HEIC, which libheif turns as the file asks."""
     import pillow_heif
 
@@ -42,7 +43,7 @@ def heif(data: bytes, out: io.BufferedIOBase) -> None:
     out.write(pixels[: stride * height])
 
 
-def avif(data: bytes, out: io.BufferedIOBase) -> None:
+def avif(data: bytes, out: BinaryIO) -> None:
     """An AVIF, as it lies in the file."""
     from PIL import AvifImagePlugin, Image
 
@@ -55,7 +56,7 @@ def avif(data: bytes, out: io.BufferedIOBase) -> None:
         out.write(band.convert("RGB").tobytes("raw", "BGR"))
 
 
-def _head(out: io.BufferedIOBase, width: int, height: int, channels: int, stride: int) -> None:
+def _head(out: BinaryIO, width: int, height: int, channels: int, stride: int) -> None:
     out.write(b"%d %d %d %d\n" % (width, height, channels, stride))
 
 

@@ -9,6 +9,7 @@ from unittest.mock import MagicMock
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+import streamlit as st
 from sqlalchemy import inspect, select, table, text
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.testing.v1 import AppTest
@@ -97,7 +98,7 @@ def test_no_callback_does_for_a_guest_what_is_the_owners(address: str, game: tup
 def test_a_file_is_made_in_the_session_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     run, given = MagicMock(), []
     monkeypatch.setattr(fields, "get_script_run_ctx", lambda: run)
-    monkeypatch.setattr(fields.st, "download_button", lambda _, data, *__, **___: given.append(data))
+    monkeypatch.setattr(st, "download_button", lambda _, data, *__, **___: given.append(data))
     fields.download("x", lambda: str(get_script_run_ctx() is run), "x.csv", "text/csv")
     told: list[str] = []
     elsewhere = threading.Thread(target=lambda: told.append(given[0]()))

@@ -6,7 +6,6 @@ import codecs
 import gc
 import json
 import math
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -23,25 +22,17 @@ from scorer.limits import (
     MOST_CHARACTERS,
     MOST_DIGITS,
     MOST_LEVELS,
+    MOST_LOOKED_AT,
     MOST_MEMORY,
     MOST_VALUES,
     Limit,
+    has_long_number,
+    no_text,
 )
 
 #: The most bytes that a value takes in memory, by the sign before it: an object with one field, an empty
 #: list, a short text.
 _IN_MEMORY = ((b"{", 250), (b"[", 100), (b",", 80))
-#: What may be the null character, or half of a letter beyond the first 65,536.
-_ESCAPED = re.compile(r"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
-_LOW_HALF = re.compile(r"\\u[dD][c-fC-F][0-9a-fA-F]{2}")
-#: So many of them are looked at, and so many values of a file with very long numbers, each of which is.
-_MOST_LOOKED_AT = 500_000
-
-#: A text with every digit as 0, in which long numbers are found at once.
-_FLAT = bytes.maketrans(b"123456789E", b"000000000e")
-#: A number that has more digits than `MOST_DIGITS` or is beyond all floating numbers has a part like this.
-_LONG = (b"0" * (MOST_DIGITS + 1), b"0e000", b"0e+000")
-
 
 class Strict(BaseModel):
     """A part of a JSON file: unknown fields are refused."""
@@ -135,10 +126,10 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
                 most=MOST_MEMORY // MB,
             )
         )
-    doubtful, longest = sum(map(raw.count, (b"\\u0000", b"\\ud", b"\\uD"))), _has_long_number(raw)
-    if doubtful > _MOST_LOOKED_AT or (longest and raw.count(b",") > _MOST_LOOKED_AT):
+    doubtful, longest = sum(map(raw.count, (b"\\u0000", b"\\ud", b"\\uD"))), has_long_number(raw)
+    if doubtful > MOST_LOOKED_AT or (longest and raw.count(b",") > MOST_LOOKED_AT):
         raise refusal(phrase("{what:capital} holds far too much: see that it is the right file.", what=name))
-    if doubtful and (sign := _no_text(text)):
+    if doubtful and (sign := no_text(text)):
         raise refusal(phrase("{name} holds {sign}, which no text has: take it out.", name=name, sign=sign))
     try:
         with _uncollected():
@@ -166,39 +157,6 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
         ) from error
     except RecursionError as error:
         raise refusal(phrase("{what:capital} is nested too deeply: correct it.", what=name)) from error
-
-
-def _no_text(text: str) -> str | None:
-    """The first sign that no text has, and no database: the null character, half of a letter."""
-    past = 0
-    for found in _ESCAPED.finditer(text):
-        at = found.start()
-        before = at
-        while before and text[before - 1] == "\\":
-            before -= 1
-        if at < past or (at - before) % 2:  # the second half of a letter, or a backslash and then a "u"
-            continue
-        if found[0][3] not in "89abAB" or not _LOW_HALF.match(text, found.end()):
-            return found[0]
-        past = found.end() + 6
-    return None
-
-
-def _has_long_number(raw: bytes) -> bool:
-    """Whether a number may have more digits than `MOST_DIGITS`, or be beyond all floating numbers."""
-    flat = raw.translate(_FLAT)
-    for part in _LONG:
-        at = -1
-        for _ in range(1000):
-            at = flat.find(part, at + 1)
-            if at < 0:
-                break
-            before = flat[max(0, at - 400) : at].rstrip(b"0.-")[-1:]
-            if before in (b"", b"[", b",", b":", b" ", b"\t", b"\r", b"\n"):  # no part of a text
-                return True
-        else:
-            return True
-    return False
 
 
 def parts_of(raw: bytes) -> int:

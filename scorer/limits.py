@@ -5,6 +5,7 @@ A file is refused by its size before it is parsed, by its contents before they a
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 MB = 1_000_000
@@ -62,3 +63,47 @@ MOST_CHOICES = 10_000
 MOST_FORKS = 1000
 #: Games in an archive file, and drafts.
 MOST_ENTRIES = 10_000
+
+#: What may be the null character, or half of a letter beyond the first 65,536.
+_ESCAPED = re.compile(r"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
+_LOW_HALF = re.compile(r"\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+#: So many of them are looked at, and so many values of a file with very long numbers, each of which is.
+MOST_LOOKED_AT = 500_000
+
+#: A text with every digit as 0, in which long numbers are found at once.
+_FLAT = bytes.maketrans(b"123456789E", b"000000000e")
+#: A number that has more digits than `MOST_DIGITS` or is beyond all floating numbers has a part like this.
+_LONG = (b"0" * (MOST_DIGITS + 1), b"0e000", b"0e+000")
+
+
+def no_text(text: str) -> str | None:
+    """The first sign that no text has, and no database: the null character, half of a letter."""
+    past = 0
+    for found in _ESCAPED.finditer(text):
+        at = found.start()
+        before = at
+        while before and text[before - 1] == "\\":
+            before -= 1
+        if at < past or (at - before) % 2:  # the second half of a letter, or a backslash and then a "u"
+            continue
+        if found[0][3] not in "89abAB" or not _LOW_HALF.match(text, found.end()):
+            return found[0]
+        past = found.end() + 6
+    return None
+
+
+def has_long_number(raw: bytes) -> bool:
+    """Whether a number may have more digits than `MOST_DIGITS`, or be beyond all floating numbers."""
+    flat = raw.translate(_FLAT)
+    for part in _LONG:
+        at = -1
+        for _ in range(1000):
+            at = flat.find(part, at + 1)
+            if at < 0:
+                break
+            before = flat[max(0, at - 400) : at].rstrip(b"0.-")[-1:]
+            if before in (b"", b"[", b",", b":", b" ", b"\t", b"\r", b"\n"):  # no part of a text
+                return True
+        else:
+            return True
+    return False

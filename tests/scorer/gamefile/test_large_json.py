@@ -39,7 +39,7 @@ def test_a_text_is_what_json_says_or_refused(pieces: list[str]) -> None:
 def test_what_takes_long_to_look_at_is_refused_by_its_count(
     raw: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for look in ("_no_text", "_whole_number", "_number"):
+    for look in ("no_text", "_whole_number", "_number"):
         monkeypatch.setattr(files, look, lambda _: pytest.fail("it was looked at"))
     with pytest.raises(ArchiveError, match="holds far too much"):
         parse_json(raw.encode(), "a file", ARCHIVE, ArchiveError)

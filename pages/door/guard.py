@@ -40,7 +40,14 @@ _MOST_BYTES = 1000
 _HEALTH = "/_stcore/health"
 _FORM = "application/x-www-form-urlencoded"
 #: The kinds of messages that pages of the app send by WebSocket.
-_OF_PAGES = ("rerun_script", "stop_script", "file_urls_request", "app_heartbeat", "backend_operation_request")
+_OF_PAGES = (
+    "rerun_script",
+    "stop_script",
+    "file_urls_request",
+    "app_heartbeat",
+    "backend_operation_request deferred_file",
+    "backend_operation_request dataframe_chunk",
+)
 
 
 class Guard:
@@ -136,7 +143,10 @@ def _kind(data: bytes | None) -> str | None:
         told.ParseFromString(data or b"")
     except Exception:  # protobuf's own, which has no types
         return None
-    return told.WhichOneof("type")
+    kind: str | None = told.WhichOneof("type")
+    if kind == "backend_operation_request":  # Streamlit would also write files into the app's folder
+        return f"{kind} {told.backend_operation_request.WhichOneof('payload')}"
+    return kind
 
 
 #: What `streamlit.App` takes.

@@ -191,14 +191,21 @@ def test_the_server_tells_of_every_connection(monkeypatch: pytest.MonkeyPatch) -
         ("load_git_info", False),
         ("debug_disconnect_websocket", False),
         ("debug_shutdown_runtime", False),
+        ("backend_operation_request", False),
+        ("backend_operation_request.deferred_file", True),
+        ("backend_operation_request.dataframe_chunk", True),
+        ("backend_operation_request.install_skills", False),
+        ("backend_operation_request.dismiss_skills_nudge", False),
     ],
 )
 def test_only_what_pages_send_comes_through(field: str, passes: bool) -> None:
     message = BackMsg()
-    if isinstance(getattr(message, field), bool):
-        setattr(message, field, True)
+    *inside, last = field.split(".")
+    part = getattr(message, inside[0]) if inside else message
+    if isinstance(getattr(part, last), bool):
+        setattr(part, last, True)
     else:
-        getattr(message, field).SetInParent()
+        getattr(part, last).SetInParent()
     first = BackMsg()
     first.rerun_script.query_string = "x"
     padded = first.SerializeToString() + message.SerializeToString()

@@ -2,6 +2,7 @@
 # make test    everything that CI checks, except training
 # make quick   the rules, notation, reading strips and one page: for every save
 # make fonts   Debian's and npm's fonts and photographed tables, for drawing scenes to train on (training only)
+# make engines  Firefox and WebKit, for a short way through the app in each (.ci/run)
 # make axe     axe-core anew from npm (the tests use the copy in tests/pages/axe)
 # make coverage  the branches of scorer that its own tests run; it takes a while
 # make sbom    the list of the product's packages and their licences
@@ -15,7 +16,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test suite quick coverage lint ready sbom system train-env train-test fonts axe lock
+.PHONY: app test suite quick coverage lint ready sbom system train-env train-test fonts engines axe lock
 
 app: .venv/.runtime
 	.venv/bin/shelfmark app
@@ -91,6 +92,10 @@ system:
 fonts: .venv-train/.ready
 	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt) $$(command -v npm >/dev/null || echo npm)
 	.venv-train/bin/python -m vision.synth.look.webfonts
+
+# Firefox, WebKit with its driver, and a screen that WebKit draws on. Without them `python -m tests.engines` says so.
+engines:
+	apt-get install -y --no-install-recommends firefox-esr webkit2gtk-driver xvfb
 
 # Beside the environment, not in it: tests that are not measured do without.
 .venv-coverage/.ready: | .venv/.dev

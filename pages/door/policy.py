@@ -15,6 +15,8 @@ from starlette.types import Scope
 #: Streamlit's own page, in which a few lines of script stand.
 _INDEX = Path(streamlit.__file__).parent / "static" / "index.html"
 #: The app asks for nothing from elsewhere. Our parts of a page come as `blob:` scripts, pictures as `data:`.
+#: No WebAssembly. Firefox tells of one module that this blocks: by it long.js, in Streamlit's protobuf.js,
+#: multiplies whole numbers of 64 bits. Without it long.js does so in JavaScript, so nothing is missing.
 _POLICY = {
     "default-src": "'self'",
     "script-src": "'self' blob: {hashes}",

@@ -21,6 +21,7 @@ from vision.detect.edges import CUTOUT_CARD_WIDTH, PATCH, Frame, box, side_patch
 from vision.geometry.quads import Quads, is_card_like, moved, widths
 from vision.photo.pyramid import Pyramid
 from vision.train.detector.dataset import SceneStore
+from vision.train.precision import short_floats
 
 CASES = 8
 STRIP = 2
@@ -188,7 +189,7 @@ def train(
         for group in optimizer.param_groups:
             group["lr"] = lr * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps)))
         sides = next(source)
-        with torch.autocast("cpu", torch.bfloat16):
+        with short_floats("cpu"):
             said = net(torch.from_numpy(sides.patches))
         loss = laplace(said.float(), torch.from_numpy(sides.case), torch.from_numpy(sides.offsets))
         optimizer.zero_grad()

@@ -28,6 +28,7 @@ from ultralytics.utils.loss import v8PoseLoss
 from ultralytics.utils.torch_utils import initialize_weights
 
 from vision.train.detector.dataset import ANY_ORDER, CardViews, SceneStore
+from vision.train.precision import short_floats
 
 CONFIG = Path(__file__).with_name("card_detector.yaml")
 KINDS = {0: "face_up", 1: "face_down", 2: "strip", 3: "category"}
@@ -85,7 +86,7 @@ class CardModel(PoseModel):  # type: ignore[misc]
     def loss(self, batch: dict[str, Any], preds: Any = None) -> Any:
         """The loss in full precision, of a network's answer in bfloat16."""
         if preds is None:
-            with torch.autocast(batch["img"].device.type, torch.bfloat16):
+            with short_floats(batch["img"].device.type):
                 preds = self.forward(batch["img"].to(memory_format=torch.channels_last))
         full = {
             k: [x.float() for x in v] if isinstance(v, list) else v.float() if torch.is_tensor(v) else v

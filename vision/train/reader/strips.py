@@ -40,6 +40,7 @@ FURTHEST = -0.45, 0.55  #: the least and the greatest share of the second font
 LIGHTEST = -0.004  #: the least weight of a mixture
 WEIGHTS = 0.03, 0.06  #: standard deviations of the weights: of four mixtures in five, and of the fifth
 AS_PRINTED = 0.6  #: how often a printed look's card has its letter's printed count
+OUT_OF_FOCUS = 0.8, 3.2  #: the radius of what a point becomes out of focus, in pixels of the photo
 HIGHEST = 14  #: orders and counts go from 1 to this
 
 
@@ -310,9 +311,12 @@ def photograph(picture: Picture, rng: Rng) -> Picture:
     h, w = picture.shape[:2]
     image = picture.astype(np.float32) / 255
     blur = rng.random()
-    if blur < 0.5:
+    if blur < 0.4:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.1))
-    elif blur < 0.6:
+    elif blur < 0.65:
+        image = cv2.filter2D(image, -1, _disk(rng.uniform(*OUT_OF_FOCUS)), borderType=cv2.BORDER_REPLICATE)
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 0.9))
+    elif blur < 0.75:
         kernel = np.zeros((7, 7), np.float32)
         dx, dy = rng.integers(-2, 3, 2)
         cv2.line(kernel, (3 - int(dx), 3 - int(dy)), (3 + int(dx), 3 + int(dy)), 1.0)
@@ -350,6 +354,14 @@ def photograph(picture: Picture, rng: Rng) -> Picture:
         ok, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
         out = cv2.imdecode(data, cv2.IMREAD_COLOR) if ok else out
     return out
+
+
+def _disk(radius: float) -> NDArray[np.float32]:
+    """What a point becomes out of focus: an even disk of this ``radius`` in pixels, its sum 1."""
+    reach = int(np.ceil(radius))
+    at = np.arange(-reach, reach + 1)
+    disk = np.clip(radius + 0.5 - np.hypot(*np.meshgrid(at, at)), 0, 1).astype(np.float32)
+    return np.asarray(disk / disk.sum(), np.float32)
 
 
 def category_sample(printed: PrintedLook, category: int, rng: Rng) -> Picture:

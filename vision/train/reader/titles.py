@@ -21,6 +21,7 @@ from torch import nn
 
 from vision.banner.titles import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE
 from vision.networks.files import FOLDER, checkpoint_path, list_model
+from vision.train.precision import short_floats
 from vision.train.reader.batches import heat_target
 from vision.train.reader.books import BookSample, book_samples
 from vision.train.reader.nets import TitleFinder
@@ -88,7 +89,7 @@ def train(
         bar = progress.add_task("titles", total=steps, completed=done)
         for batch in islice(pooled(queue, BATCH, FEWEST, rng, POOL), steps - done):
             pictures = torch.from_numpy(batch.views).permute(0, 3, 1, 2).float()
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with short_floats("cpu"):
                 out = net(pictures.contiguous(memory_format=torch.channels_last))
             value = heat_loss(out.float(), torch.from_numpy(batch.heat))
             optimiser.zero_grad()

@@ -24,6 +24,7 @@ from vision.banner.crops import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
 from vision.icons.books import HEIGHT as BOOKS_HEIGHT
 from vision.icons.books import WIDTH as BOOKS_WIDTH
 from vision.strips import marks as finder
+from vision.train.precision import short_floats
 from vision.train.reader import nets
 from vision.train.reader.batches import (
     LOOKS,
@@ -242,9 +243,7 @@ def train(
             bar = progress.add_task("reader", total=steps, completed=done)
             while done < steps and time.monotonic() - began < minutes * 60:
                 batch, again = next(shown)
-                with torch.autocast(
-                    torch.device(device).type, dtype=torch.bfloat16
-                ):  # twice as fast where the processor knows bfloat16
+                with short_floats(torch.device(device).type):
                     losses = model.losses(batch, only, again)
                 optimiser.zero_grad()
                 torch.stack(list(losses.values())).sum().backward()

@@ -27,6 +27,8 @@ HEIGHT = STRIP_ROWS + BODY_ROWS
 SLOTS, CATEGORIES = 4, 6
 LEAST_FIT = 0.2  #: cards that fit less on the mean are no cards of the printed game
 WEIGHT = 0.5  #: of icons and spines seen together beside the icons alone: both err where the icons are bad
+#: The log odds that the first icon was not found, and the log probability of a count that cannot be.
+FIRST_HIDDEN, LEAST_COUNT = -4.0, -12.0
 #: A card's height in widths, and the least of a card that is seen whole, however tilted the camera.
 ASPECT, LEAST_ASPECT = 1.49, 1.05
 #: Where the pennant stands in a picture (left, top, right, foot), its colour in white light, and how far
@@ -71,9 +73,35 @@ def with_books(icons: IconEvidence, books: BookEvidence, up: NDArray[np.bool_]) 
     if icons.category is None or not up.any() or float(np.mean(books.fits)) < LEAST_FIT:
         return replace(icons, category=None)
     category, count = icons.category.copy(), icons.count.copy()
-    category[up] = log_softmax(category[up] + WEIGHT * books.category)
-    count[up] = log_softmax(count[up] + WEIGHT * books.count)
+    own = _after_the_pennant(category[up], count[up], books)
+    category[up] = log_softmax(own[0] + WEIGHT * books.category)
+    count[up] = log_softmax(own[1] + WEIGHT * books.count)
     return replace(icons, count=count, category=category)
+
+
+def _after_the_pennant(
+    category: Floats32, count: Floats32, books: BookEvidence
+) -> tuple[Floats32, Floats32]:
+    """The icons' evidence of ``n`` faces, each icon at its own book.
+
+    The pennant hides a part of the first icon. Where the icons agree with the books better by one place
+    further to the right, the first icon was not found: it says nothing, and there is one icon more.
+    """
+    without = np.roll(category, 1, axis=1)
+    without[:, 0] = -np.log(CATEGORIES)
+    one_more = np.roll(count, 1, axis=1)
+    one_more[:, 0] = LEAST_COUNT
+    ways = [(category, count), (without, log_softmax(one_more))]
+    agree = [
+        _agreement(own, books.category).sum(axis=1) + _agreement(many, books.count) for own, many in ways
+    ]
+    later = agree[1] + FIRST_HIDDEN > agree[0]
+    return np.where(later[:, None, None], ways[1][0], category), np.where(later[:, None], ways[1][1], count)
+
+
+def _agreement(one: Floats32, other: Floats32) -> Floats32:
+    """The log probability that two witnesses mean the same, over the last axis."""
+    return np.asarray(np.log(np.exp(one + other).sum(axis=-1)), np.float32)
 
 
 def card_pictures(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> Picture:

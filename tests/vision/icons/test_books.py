@@ -143,6 +143,29 @@ def test_icons_and_spines_are_two_witnesses_and_backs_have_none() -> None:
     assert np.allclose(np.exp(told.category).sum(axis=2), 1, atol=1e-4)
 
 
+def peaked(values: list[int], size: int) -> np.ndarray:
+    logits = np.zeros((len(values), size))
+    logits[np.arange(len(values)), values] = 5
+    return np.asarray(log_softmax(logits), np.float32)
+
+
+@pytest.mark.parametrize("first_found", [True, False])
+def test_a_first_icon_that_the_pennant_hides_moves_no_other(first_found: bool) -> None:
+    books = [3, 0, 5, 1]
+    found = books if first_found else [*books[1:], 2]
+    icons = IconEvidence(
+        peaked([2 if first_found else 1], 3),
+        np.zeros((1, 4, 3), np.float32),
+        np.ones(1, np.float32),
+        peaked(found, 6)[None],
+    )
+    spines = BookEvidence(peaked([2], 3), peaked(books, 6)[None], np.ones(1, np.float32))
+    told = with_books(icons, spines, np.array([True]))
+    assert told.category is not None
+    assert told.category[0].argmax(axis=1).tolist() == books
+    assert told.count.argmax() == 2
+
+
 def test_the_printed_legend_is_of_the_delivered_encoder() -> None:
     """Vectors of another encoder mean nothing, and would be replaced by those of a single drawing."""
     table = json.loads((FOLDER / PRINTED).read_text(encoding="utf-8"))

@@ -47,6 +47,21 @@ NETWORKS = (
 
 
 @dataclass(frozen=True)
+class CloseUpSettings:
+    """How a photo of a single card is looked at: from further away its edges stand out."""
+
+    #: A photo with this many cards at most may be taken too close.
+    most: int = 1
+    #: Room on each side, in the photo's longer side.
+    room: float = 0.4
+    #: The longest side of the photo from further away, in pixels.
+    longest: int = 1600
+
+
+CLOSE_UP = CloseUpSettings()
+
+
+@dataclass(frozen=True)
 class Looked:
     """What each step made of one photo (`vision.steps`).
 
@@ -243,6 +258,15 @@ class PhotoReader:
                 finds = Propose(detector)(photo)
             with clock.step("judge"):
                 cards, maybe = Judge(detector, kind)(photo, finds)
+            size, back = photo.size, None
+            if len(cards) <= CLOSE_UP.most and kind == "shelf":
+                with clock.step("propose"):
+                    afar, matrix = photo.from_afar(CLOSE_UP.room, CLOSE_UP.longest)
+                    others = Propose(detector)(afar)
+                with clock.step("judge"):
+                    there, doubted = Judge(detector, kind)(afar, others)
+                if there.score.sum() > cards.score.sum():
+                    photo, back, finds, cards, maybe = afar, matrix, others, there, doubted
             watch.laid(len(cards))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
@@ -257,6 +281,8 @@ class PhotoReader:
                     kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe, finds
                 )
                 seen = read(photo, cut)
+            if back is not None:
+                seen = seen.moved(back, size)
             return Looked(photo, kind, finds, cards, placed, first, cut, seen)
 
 

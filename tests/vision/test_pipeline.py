@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from typer.testing import CliRunner
 
-from scorer.cards import Deck
+from scorer.cards import BookCard, Category, Deck
 from scorer.cli.main import app
 from scorer.deck.printed import printed_deck
 from scorer.shelf import Shelf
@@ -28,6 +28,8 @@ from vision import PhotoReader
 from vision.decode.calibration import Calibration
 from vision.photo.load import PhotoError
 from vision.reading import FIELDS, CardReading, PhotoReading
+from vision.synth.card.cards import draw_card
+from vision.synth.look.anatomy import make_printed_look
 
 SHELVES = ("ana", "bo", "cleo", "dmitri", "two-players")
 
@@ -247,6 +249,18 @@ def test_a_photo_from_another_side_of_the_table_reads_the_same(turn: int) -> Non
 
 
 # --- bad input: one sentence, exit status 1 ---
+
+
+@pytest.mark.parametrize("seed", [2, 5, 8])
+def test_one_card_that_fills_the_picture_is_read_where_it_lies(seed: int) -> None:
+    look, card = make_printed_look(seed, held_out=True), BookCard("G", 4, 5, tuple(Category)[:3])
+    drawn = draw_card(look, card, 420)
+    alpha = drawn[..., 3:].astype(np.float32) / 255
+    picture = (np.full(3, 90) * (1 - alpha) + drawn[..., :3] * alpha).astype(np.uint8)
+    ((seen,),) = (shelf.cards for shelf in PhotoReader().read(picture).shelves)
+    assert (seen.letter, seen.order, seen.of) == ("G", 4, 5)
+    high, wide = picture.shape[:2]
+    assert np.abs(np.array(seen.corners) - [(0, 0), (wide, 0), (wide, high), (0, high)]).max() < 0.03 * wide
 
 
 def huge_png() -> bytes:

@@ -69,6 +69,23 @@ class Pyramid:
         halvings = min(halvings, deepest)
         return self._levels[halvings], halvings
 
+    def from_afar(self, room: float, longest: int) -> tuple[Pyramid, Matrix]:
+        """The photo as if taken from further away, with grey around it; and where its pixels come from.
+
+        ``room``: the width of the grey on each side, in the photo's longer side. ``longest``: the longest
+        side of the new photo, in pixels; it is never larger than the old photo with its room. The matrix
+        [2, 3] leads from pixels of the new photo to pixels of this one.
+
+        >>> photo, back = Pyramid(np.zeros((400, 600, 3), np.uint8)).from_afar(0.5, 800)
+        >>> photo.size, (back @ (200, 200, 1)).tolist()
+        ((800, 667), [0.0, 0.0])
+        """
+        around = room * max(self.size)
+        shrink = min(1.0, longest / (max(self.size) + 2 * around))
+        matrix = shrink * np.array([[1, 0, around], [0, 1, around]], np.float64)
+        size = round(shrink * (self.width + 2 * around)), round(shrink * (self.height + 2 * around))
+        return Pyramid(self.picture(matrix, size)), np.asarray(cv2.invertAffineTransform(matrix))
+
     def picture(self, matrix: Matrix, size: tuple[int, int], shrink: float | None = None) -> Picture:
         """The photo warped by ``matrix``, 2 x 3 or 3 x 3 from photo to picture pixels, BGR.
 

@@ -267,14 +267,14 @@ class PhotoReader:
                     there, doubted = Judge(detector, kind)(afar, others)
                 if there.score.sum() > cards.score.sum():
                     photo, back, finds, cards, maybe = afar, matrix, others, there, doubted
-            watch.laid(len(cards))
+            watch.laid(len(cards), int((cards.kind != FACE_DOWN).sum()))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
                 placed = Place(detector, kind, shelves, maybe)(photo, cards)
             with clock.step("cut"):
                 first, cut = Cut(detector, kind, shelves)(photo, placed)
             if kind == "shelf" and not make_a_shelf(cut.placed.cards):
-                watch.laid(0)
+                watch.laid(0, 0)
                 check_cards(0, which, kind)
             with clock.step("read"):
                 read = Read(

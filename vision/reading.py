@@ -130,6 +130,8 @@ class Slip(StrEnum):
     SHELF = "shelf"
     #: The six category cards, handed in as a shelf or a pile.
     CATEGORY_CARDS = "category cards"
+    #: Cards of another game, or things that are no cards.
+    OTHER_GAME = "other game"
     FAR = "far"
     BLURRED = "blurred"
     DARK = "dark"

@@ -1,10 +1,10 @@
 """Slips that people make with a camera, each told in one sentence.
 
-A slip is something measured in the photo. A photo that can only be read wrongly is refused: a mirrored one,
-or one of the category cards. A pile handed in as a shelf, or a shelf as a pile, is looked at and told
-(`MISPLACED`): whoever handed it in decides. One that shows less than it could is read, and the slip told
-beside the reading: dark, blurred, from too far away. Whether a photo is blurred or too far away is asked only
-where print could not be read, so a photo that reads well has no such slip.
+A slip is something measured in the photo. A photo that can only be read wrongly is refused: a mirrored photo,
+or a photo of the category cards or of another game. A pile handed in as a shelf, or a shelf as a pile, is
+looked at and told (`MISPLACED`): whoever handed it in decides. A photo that shows less than it could is read,
+and the slip told beside the reading: dark, blurred, from too far away. Whether a photo is blurred or too far
+away is asked only where print could not be read, so a photo that reads well has no such slip.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class SlipSettings:
     spread: int = 8
     #: A pile of which less than this share are strips is a shelf.
     no_strips: float = 0.03
-    #: Where no book card was found, this share of category cards makes a photo of them.
+    #: Where no book card's face was found, this share of category cards makes a photo of them.
     categories: float = 0.6
     #: Print is illegible where fewer than this share of the faces have a letter and a number that were read.
     legible: float = 0.5
@@ -102,14 +102,15 @@ class SlipWatch:
                 ),
             )
 
-    def laid(self, found: int) -> None:
-        """When so many book cards were ``found``: whether they lie as a shelf's or a pile's cards do.
+    def laid(self, found: int, faces: int) -> None:
+        """When so many book cards were ``found``, so many ``faces`` among them: whether they lie as a shelf's
+        or a pile's cards do.
 
         Raises:
-            SlipError: there are none, but category cards, or darkness.
+            SlipError: there are no faces, but category cards, or no cards, but darkness.
         """
         strips = self.kinds.share(STRIP)
-        if found == 0 and self.kinds.share(CATEGORY) > SLIPS.categories:
+        if faces == 0 and self.kinds.share(CATEGORY) > SLIPS.categories:
             self._tell(
                 Slip.CATEGORY_CARDS,
                 phrase(
@@ -134,18 +135,24 @@ class SlipWatch:
                     which=self.which,
                 ),
             )
-        if found == 0 and self.slip is not None:
+        if self.slip is not None and (found == 0 or self.slip.slip is Slip.CATEGORY_CARDS):
             raise self.slip
 
     def readable(
-        self, found: Detections, strips: Picture, up: NDArray[np.bool_], banners: BannerEvidence
+        self,
+        found: Detections,
+        strips: Picture,
+        up: NDArray[np.bool_],
+        banners: BannerEvidence,
+        as_printed: bool = True,
     ) -> None:
         """When print was read: if much of it was not legible, why.
 
         ``strips`` [n, h, w, 3] of the cards ``found``, ``banners`` of the cards that lie face ``up``, [n].
+        ``as_printed``: whether the cards have the printed game's anatomy, legible or not.
 
         Raises:
-            SlipError: the photo is mirrored.
+            SlipError: the photo is mirrored, or shows another game.
         """
         faces = up | (found.kind == FACE_UP)
         seen, read = strips[faces], _legible(banners)
@@ -163,6 +170,15 @@ class SlipWatch:
             )
         if read >= SLIPS.legible * len(seen):
             return
+        if not as_printed:
+            raise SlipError(
+                Slip.OTHER_GAME,
+                phrase(
+                    "No card of Ex Libris can be made out in {which}: if it shows a shelf of the game, "
+                    "photograph it from above, closer.",
+                    which=self.which,
+                ),
+            )
         distance = float(np.median(widths(found.corners[faces]))) / SLIPS.width
         if distance < 1:
             self._tell(

@@ -122,13 +122,14 @@ class Read:
         found, places, up = cut.placed.cards, cut.placed.places, cut.up
         pictures, marks = cut.strips.pictures, cut.marks
         banners = read_banners(pictures[up], marks[up])
+        books = None if self.legend else read_books(photo, pictures[up], cut.corners[up])
         if self.watch:
-            self.watch.readable(found, pictures, up, banners)
+            self.watch.readable(found, pictures, up, banners, books is None or books.as_printed())
         if self.adaptation:
             banners = self.adaptation.adapted(banners)
         icons = read_icons(pictures, self.legend or printed_legend(), up, marks)
-        if self.legend is None:
-            icons = with_books(icons, read_books(photo, pictures[up], cut.corners[up]), up)
+        if books:
+            icons = with_books(icons, books, up)
         # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
         no_number = np.zeros(len(up), np.bool_)
         no_number[up] = banners.without_number()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -14,12 +15,14 @@ from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from tests.vision.photos import SAMPLES, photo
-from vision import PhotoReader
+from vision import Legend, PhotoReader
 from vision.cutting import Kind
-from vision.photo.load import load_photo
+from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Pyramid
 from vision.reading import Slip
 from vision.slips import SlipError, SlipSettings, SlipWatch
+from vision.synth.look.anatomy import make_printed_look
+from vision.synth.scene.scenes import make_scene
 
 Picture = NDArray[np.uint8]
 Change = Callable[[Picture], Picture]
@@ -47,6 +50,30 @@ def darker(share: float) -> Change:
         return np.clip(picture * share + noise, 0, 255).astype(np.uint8)
 
     return dimmed
+
+
+@cache
+def printed_shelf() -> Picture:
+    """A shelf of the printed game's look, 9 cards, in the light of a room."""
+    look = make_printed_look(6, held_out=True)
+    return make_scene(12, look=look, size=(1600, 1200), kind="shelf", whole=True, careful=True).image
+
+
+def other_game() -> Picture:
+    """A grid of cards with pictures and lines of text, as many games have them."""
+    rng = np.random.default_rng(4)
+    table = np.full((900, 1200, 3), (70, 90, 60), np.uint8)
+    for row, column in np.ndindex(2, 4):
+        y, x = 60 + 400 * row, 60 + 280 * column
+        table[y : y + 350, x : x + 240] = (40, 50, 60)
+        table[y + 12 : y + 338, x + 12 : x + 228] = (205, 220, 230)
+        table[y + 40 : y + 180, x + 24 : x + 216] = rng.integers(0, 255, (140, 192, 3))
+        cv2.putText(table, "Dragon", (x + 24, y + 33), cv2.FONT_HERSHEY_TRIPLEX, 0.7, (20, 20, 20), 1)
+        for line in range(5):
+            cv2.putText(
+                table, "deals 3 damage", (x + 24, y + 210 + 24 * line), cv2.FONT_HERSHEY_PLAIN, 1.2, (0, 0, 0)
+            )
+    return table
 
 
 def slip_of(name: str, kind: Kind, change: Change) -> SlipError:
@@ -90,28 +117,39 @@ def test_whoever_looks_at_a_photo_may_say_what_it_shows(name: str, kind: Kind, s
     assert [each.slip for each in reading.slips] == [slip]
 
 
+def test_cards_of_another_game_are_told_as_that() -> None:
+    with pytest.raises(PhotoError, match=r"No card of Ex Libris|No cards were found"):
+        PhotoReader().read(other_game())
+
+
+@pytest.mark.parametrize("change", [smaller(6), blurred(6)])
+def test_an_illegible_look_that_is_not_printed_is_another_game(change: Change) -> None:
+    picture = change(load_photo(photo("ana")))
+    with pytest.raises(SlipError) as told:
+        PhotoReader().read(picture)
+    assert told.value.slip is Slip.OTHER_GAME
+    legend = Legend.from_photo(SAMPLES / "legend.jpg")
+    assert PhotoReader(legend=legend).read(picture).shelves, "a legend says that the look is another"
+
+
 @pytest.mark.parametrize(
-    ("name", "change", "slip", "faces"),
-    [
-        ("two-players", smaller(6), Slip.FAR, 21),
-        ("ana", blurred(6), Slip.BLURRED, 11),
-        ("ana", darker(0.1), Slip.DARK, 11),
-    ],
+    ("change", "slip"),
+    [(smaller(6), Slip.FAR), (blurred(6), Slip.BLURRED), (darker(0.1), Slip.DARK)],
 )
-def test_what_shows_less_than_it_could_is_read_and_told(
-    name: str, change: Change, slip: Slip, faces: int
-) -> None:
-    picture = change(load_photo(photo(name)))
+def test_what_shows_less_than_it_could_is_read_and_told(change: Change, slip: Slip) -> None:
+    whole = printed_shelf()
+    faces = sum(card.face_up for shelf in PhotoReader().read(whole).shelves for card in shelf.cards)
+    picture = change(whole)
     reading = PhotoReader().read(picture)
     (told,) = reading.slips
     assert (told.photo, told.slip) == (0, slip)
     assert told.said.startswith(("The photo is too", "The cards in the photo are too"))
-    assert sum(card.face_up for shelf in reading.shelves for card in shelf.cards) == faces
+    assert sum(card.face_up for shelf in reading.shelves for card in shelf.cards) >= 0.8 * faces
     assert PhotoReader(anyway=True).read(picture).slips == []
 
 
 def test_a_photo_too_far_away_says_how_much_nearer() -> None:
-    far = smaller(6)(load_photo(photo("ana")))
+    far = smaller(6)(printed_shelf())
     (told,) = PhotoReader().read_table([photo("bo"), far]).slips
     assert told.photo == 1
     assert told.said.startswith("The cards in photo 2 of 2 are too small to read well: ")
@@ -153,7 +191,7 @@ def test_the_command_tells_a_slip_and_reads_it_anyway(tmp_path: Path) -> None:
 
 def test_the_command_tells_beside_the_reading(tmp_path: Path) -> None:
     path = tmp_path / "far.png"
-    cv2.imwrite(str(path), smaller(6)(load_photo(photo("ana"))))
+    cv2.imwrite(str(path), smaller(6)(printed_shelf()))
     done = CliRunner().invoke(app, ["read", str(path)])
     assert done.exit_code == 0
     assert "Shelf 1: " in done.stdout

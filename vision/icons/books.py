@@ -49,6 +49,10 @@ class BookEvidence:
     category: Floats32
     fits: Floats32
 
+    def as_printed(self) -> bool:
+        """Whether the cards have the printed game's anatomy."""
+        return len(self.fits) > 0 and float(np.mean(self.fits)) >= LEAST_FIT
+
 
 def read_books(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> BookEvidence:
     """The evidence of cards with these strips, uint8 ``[n, 152, 344, 3]``, and corners ``[n, 4, 2]``."""
@@ -70,7 +74,7 @@ def with_books(icons: IconEvidence, books: BookEvidence, up: NDArray[np.bool_]) 
         books: the evidence of the cards that lie face up, in the same order.
         up: ``[n]`` which cards lie face up.
     """
-    if icons.category is None or not up.any() or float(np.mean(books.fits)) < LEAST_FIT:
+    if icons.category is None or not books.as_printed():
         return replace(icons, category=None)
     category, count = icons.category.copy(), icons.count.copy()
     own = _after_the_pennant(category[up], count[up], books)
@@ -79,9 +83,7 @@ def with_books(icons: IconEvidence, books: BookEvidence, up: NDArray[np.bool_]) 
     return replace(icons, count=count, category=category)
 
 
-def _after_the_pennant(
-    category: Floats32, count: Floats32, books: BookEvidence
-) -> tuple[Floats32, Floats32]:
+def _after_the_pennant(category: Floats32, count: Floats32, books: BookEvidence) -> tuple[Floats32, Floats32]:
     """The icons' evidence of ``n`` faces, each icon at its own book.
 
     The pennant hides a part of the first icon. Where the icons agree with the books better by one place

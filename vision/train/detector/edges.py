@@ -21,7 +21,7 @@ from vision.detect.edges import CUTOUT_CARD_WIDTH, PATCH, Frame, box, side_patch
 from vision.geometry.quads import Quads, is_card_like, moved, widths
 from vision.photo.pyramid import Pyramid
 from vision.train.detector.dataset import SceneStore
-from vision.train.precision import short_floats
+from vision.train.reader.nets import short_floats
 
 CASES = 8
 STRIP = 2

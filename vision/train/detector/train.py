@@ -28,7 +28,7 @@ from ultralytics.utils.loss import v8PoseLoss
 from ultralytics.utils.torch_utils import initialize_weights
 
 from vision.train.detector.dataset import ANY_ORDER, CardViews, SceneStore
-from vision.train.precision import short_floats
+from vision.train.reader.nets import short_floats
 
 CONFIG = Path(__file__).with_name("card_detector.yaml")
 KINDS = {0: "face_up", 1: "face_down", 2: "strip", 3: "category"}

@@ -21,10 +21,9 @@ from torch import nn
 
 from vision.banner.titles import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE
 from vision.networks.files import FOLDER, checkpoint_path, list_model
-from vision.train.precision import short_floats
 from vision.train.reader.batches import heat_target
 from vision.train.reader.books import BookSample, book_samples
-from vision.train.reader.nets import TitleFinder
+from vision.train.reader.nets import TitleFinder, short_floats
 from vision.train.reader.pool import fed, pooled
 from vision.train.reader.train import heat_loss, keep_weights
 

@@ -24,7 +24,6 @@ from vision.banner.crops import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
 from vision.icons.books import HEIGHT as BOOKS_HEIGHT
 from vision.icons.books import WIDTH as BOOKS_WIDTH
 from vision.strips import marks as finder
-from vision.train.precision import short_floats
 from vision.train.reader import nets
 from vision.train.reader.batches import (
     LOOKS,
@@ -243,7 +242,7 @@ def train(
             bar = progress.add_task("reader", total=steps, completed=done)
             while done < steps and time.monotonic() - began < minutes * 60:
                 batch, again = next(shown)
-                with short_floats(torch.device(device).type):
+                with nets.short_floats(torch.device(device).type):
                     losses = model.losses(batch, only, again)
                 optimiser.zero_grad()
                 torch.stack(list(losses.values())).sum().backward()

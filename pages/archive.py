@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -12,7 +11,7 @@ import streamlit as st
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
-from pages.session.reopened import key_of, named_reader, told_reader
+from pages.session.reopened import file_of, key_of, named_reader, told_reader
 from pages.session.rights import Right, may
 from pages.widgets.charts import charts
 from pages.widgets.earlier import earlier, mend, told_of_it
@@ -318,12 +317,9 @@ def one_game(archive: PersonalArchive, wanted: str, w: Words) -> None:
     else:
         inspection_result(game, w)
     with st.container(horizontal=True):
-        download(
-            w["json"],
-            json.dumps(game.game, ensure_ascii=False, indent=2),
-            f"{game.form}-{day(game.played)}.json",
-            "application/json",
-        )
+        if game.form == "fort":
+            name = f"fort-{day(game.played)}.json"
+            download(w["json"], partial(file_of, game), name, "application/json")
         if not game.deleted and may(Right.DELETE):
             st.button(
                 w["delete"],
@@ -355,14 +351,14 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
     st.html(f'<div class="verdict"><p class="who">{escape(result.explain)}</p></div>')
     if not game.deleted:
         tie(game.game, f"kept-{game.id}", partial(read_first, game.id))
-    form(result, edition, file, key=f"kept-form-{game.id}")
+    form(result, edition, file, f"kept-form-{game.id}", game.played)
     with st.container(horizontal=True):
         if file:
-            there = address(table=key_of("table", game), step="form")
+            there = address(table=key_of("table", game), step="check")
             st.page_link(
                 "pages/score.py",
                 label=w["open_table"],
-                icon=":material/table_restaurant:",
+                icon=":material/edit:",
                 query_params=there,
             )
         if game.has_record:
@@ -371,7 +367,7 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
             st.page_link(
                 f"pages/{kind}.py", label=w["open_game"], icon=":material/history:", query_params=there
             )
-    exports(result, edition, f"kept-{game.id}", game.played, game.key)
+    exports(result, edition, f"kept-{game.id}", game.played, game.key, partial(file_of, game))
 
 
 def fort_result(game: ArchivedGame, w: Words) -> None:

@@ -6,11 +6,12 @@ import streamlit as st
 
 from pages.scoring.draft import keep, news, settle
 from pages.scoring.missing import missing
-from pages.scoring.players import players_step
+from pages.scoring.players import at_phone, players_step
 from pages.scoring.steps import header
 from pages.session.live import live
 from pages.session.quota import hold
 from pages.table.state import Table
+from pages.widgets.room import invite
 from pages.words import Words, chosen, words
 from scorer.editions import Edition, load_edition
 
@@ -60,8 +61,11 @@ def lay_out(table: Table, edition: Edition, w: Words) -> None:
         from pages.scoring.sheet import form_step
 
         form_step(table, edition, w)
-        return
-    state.pop("form-opened", None)
+    if table.step != "form":
+        state.pop("form-opened", None)
+    if table.step != "players":
+        with st.container(key="others"):
+            invite(**at_phone(table))
 
 
 page()

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 import streamlit as st
 
 from pages.playing import drills, frame, past, session
+from pages.playing.chairs import unnamed
 from pages.playing.sitting import Sitting
 from pages.widgets.saying import day
 from pages.words import Words, chosen, words
@@ -27,7 +28,7 @@ def page() -> None:
 
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
-    name = st.text_input(w["name"], state.get("solo-kept-name", "Ana"), max_chars=60, key="solo-name")
+    name = st.text_input(w["name"], state.get("solo-kept-name") or unnamed(), max_chars=60, key="solo-name")
     levels = load_edition(chosen()).difficulties
     difficulty = st.select_slider(
         w["difficulty"],

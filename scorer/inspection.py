@@ -33,6 +33,8 @@ TieBreak = Literal["books", "hand", "banned"]
 TieBreakEnd = Literal["reading", "shared"]
 #: What may decide the game, as the result names it.
 DecidedBy = Literal["total", TieBreak, TieBreakEnd]
+#: What decides a tie only once somebody tells it: the cards in hand, who finished a book first.
+TOLD: tuple[DecidedBy, ...] = ("hand", "reading")
 Books = Mapping[Category, int]
 
 
@@ -125,7 +127,8 @@ class Entrant:
     """One library's numbers after A2.
 
     ``books`` names all six categories; ``rectangle`` is the number of cards in the largest rectangle (B1),
-    ``buried`` the number of cards that the Mummy buried, ``hand`` the number of cards in hand.
+    ``buried`` the number of cards that the Mummy buried, ``hand`` the number of cards in hand, None if nobody
+    counted them.
     """
 
     name: str
@@ -133,10 +136,10 @@ class Entrant:
     books: Books
     rectangle: int = 0
     buried: int = 0
-    hand: int = 0
+    hand: int | None = 0
 
     @classmethod
-    def with_shelf(cls, name: str, focus: Category, shelf: Shelf, hand: int = 0) -> Entrant:
+    def with_shelf(cls, name: str, focus: Category, shelf: Shelf, hand: int | None = 0) -> Entrant:
         """Inspects a shelf: A1, A2 and the measure for B1. Only what is on the shelf scores (K3)."""
         rectangle = shelf.largest_rectangle()
         buried = sum(cell.buried for _, _, cell in shelf.cells())
@@ -175,7 +178,8 @@ def column(entrant: Entrant, award: int, banned: Category) -> Column:
 class Inspection:
     """A filled-in form B-7c: a column a player, the winners (as places in ``columns``), and what decided.
 
-    ``tied``: those among whom it decided (T), empty where the totals decide.
+    ``tied``: those among whom it decided (T), empty where the totals decide. Where cards in hand would decide
+    that nobody counted, all still tied are the winners.
     """
 
     columns: tuple[Column, ...]
@@ -218,7 +222,7 @@ def decide(
     criteria: Mapping[DecidedBy, Callable[[Column], int]] = {
         "total": lambda c: c.total,
         "books": lambda c: sum(c.entrant.books.values()),
-        "hand": lambda c: -c.entrant.hand,
+        "hand": lambda c: -(c.entrant.hand or 0),
         "banned": lambda c: -c.entrant.books[banned],
     }
     tied = tuple(range(len(columns)))
@@ -228,6 +232,8 @@ def decide(
             read = tuple(place for place in tied if columns[place].entrant.name == reader)
             return Inspection(columns, read or tied, name, tied)
         if name == "shared":
+            return Inspection(columns, tied, name, tied)
+        if name == "hand" and any(columns[place].entrant.hand is None for place in tied):
             return Inspection(columns, tied, name, tied)
         value = criteria[name]
         best = max(value(columns[place]) for place in tied)

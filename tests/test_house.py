@@ -23,6 +23,7 @@ SHORT = {
     "pages/scoring/refusals.py": "two steps use it",
     "pages/session/live.py": "what all live screens share",
     "pages/session/reopened.py": "pages and drafts use it",
+    "pages/shelves/counts.py": "a widget of its own",
     "pages/shelves/grid.py": "where edits and the component meet",
     "pages/widgets/sections.py": "a widget of its own",
     "scorer/archive/words.py": "a task of its own",

@@ -27,6 +27,7 @@ from pages.door.strangers import strangers, watch_connections
 from pages.session.rights import OWNER, Person, told
 from scorer.room.codes import Role, Room, WrongCodes
 from scorer.room.settings import is_open
+from scorer.room.visitors import visitors
 
 #: What tells a session who it is: only the door writes it (.streamlit/config.toml).
 HEADER = "x-shelfmark-person"
@@ -86,6 +87,8 @@ class Guard:
         if person is not None:
             if scope.get("client"):
                 strangers.let_in(tuple(scope["client"]))
+            if person.role == "guest" and scope["type"] == "websocket":
+                visitors.note(person.mark, Headers(scope=scope).get("user-agent", ""))
             if (scope["type"] == "websocket" or _wants_page(scope)) and not has_room():
                 return _full(scope)
             _tell(scope, person, room)

@@ -10,7 +10,7 @@ from pages.components import source
 from pages.words import chosen, sentences, words
 from scorer.editions import EDITION_KEYS
 
-_words = st.components.v2.component("shelfmark_words", js=source("page", "own_words.js"))
+_words = st.components.v2.component("shelfmark_words", js=source("page", "digits.js", "own_words.js"))
 
 
 def own_words() -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.session.fields import download, one_of
 from pages.session.rights import Right, ask
+from pages.widgets.numbers import chosen_number
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen
 from scorer.editions import Edition, EditionKey
@@ -92,21 +93,19 @@ def _location(w: Words, number: int, edition: Edition, parts: set[str]) -> dict[
     if f"locations.{number}.name" in parts:
         said["names"] = _name(w["tile_name"], tile.name, edition.key, f"tiles-name-{number}")
     if f"locations.{number}.cards" in parts:
-        said["cards"] = st.number_input(
-            w["tile_cards"], 0, MOST_CARDS, tile.cards, key=f"tiles-cards-{number}"
-        )
+        said["cards"] = chosen_number(w["tile_cards"], f"tiles-cards-{number}", tile.cards, MOST_CARDS)
     if f"locations.{number}.spaces" in parts:
-        with st.container(horizontal=True):
+        with st.container(key="numbers-tiles"):
             said["spaces"] = [
                 least
                 for least in LEAST_PLAYERS
                 for _ in range(
-                    st.number_input(
+                    chosen_number(
                         w[f"tile_spaces_{least}"],
-                        int(least == 1),
-                        MOST_SPACES,
+                        f"tiles-spaces-{number}-{least}",
                         tile.spaces.count(least),
-                        key=f"tiles-spaces-{number}-{least}",
+                        MOST_SPACES,
+                        int(least == 1),
                     )
                 )
             ]

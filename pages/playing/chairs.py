@@ -7,15 +7,17 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.playing.sitting import Kind
-from pages.session.fields import one_of
+from pages.session.fields import one_of, show
 from pages.widgets.saying import refuse
-from pages.words import Words, words
+from pages.words import Words, chosen, words
+from scorer.editions import load_edition
 from scorer.gamefile import MOST_PLAYERS
 from scorer.gamefile.names import tidy
 
 PERSON, NOBODY = "person", "nobody"
-#: Who sits on the four chairs to begin with.
-NAMES = ("Ana", "Bo", "Cleo", "Dan")
+#: What bots on the four chairs are called to begin with. A person is called after the place, like everybody
+#: whom nobody gave a name, and has no figures.
+NAMES = ("Al", "Bo", "Cleo", "Dan")
 #: The bot that sits beside a person to begin with, where a game has it.
 BESIDE = "normal"
 
@@ -36,17 +38,31 @@ def chairs(kind: Kind, bots: Sequence[str]) -> list[tuple[str, str]]:
 
 def _chair(w: Words, kind: Kind, chair: int, kinds: list[str], seated: str) -> tuple[str, str]:
     def named(who: str) -> str:
-        key = who if who in (PERSON, NOBODY) else f"bot_{who}"
-        return w[key] if key in w else w("bot", name=who)
+        return w[who] if who in (PERSON, NOBODY) else bot_label(who)
 
+    key, given = f"{kind}-name-{chair}", f"{kind}-given-{chair}"
+    sits = st.session_state.get(f"{kind}-who-{chair}", seated)
+    usual = NAMES[chair] if sits not in (PERSON, NOBODY) else unnamed(chair)
+    if st.session_state.get(key) in (None, "", st.session_state.get(given)):
+        show(key, usual)
+    st.session_state[given] = usual
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input(
-            w("name", number=chair + 1), NAMES[chair], max_chars=60, key=f"{kind}-name-{chair}"
-        )
+        name = st.text_input(w("name", number=chair + 1), max_chars=60, key=key)
         who = one_of(
             w("who", number=chair + 1), kinds, f"{kind}-who-{chair}", named, index=kinds.index(seated)
         )
     return name, who
+
+
+def unnamed(chair: int = 0) -> str:
+    """What a person is called whom nobody gave a name."""
+    return f"{load_edition(chosen()).words['player']} {chair + 1}"
+
+
+def bot_label(bot: str) -> str:
+    """What a bot is called, by the name of its program."""
+    w = words("play")
+    return w[f"bot_{bot}"] if f"bot_{bot}" in w else w("bot", name=bot)
 
 
 def enough(taken: Sequence[tuple[str, str]]) -> bool:

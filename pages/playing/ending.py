@@ -14,7 +14,7 @@ import streamlit as st
 from pages.playing.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.fields import download
-from pages.session.reopened import as_kept
+from pages.session.reopened import as_kept, kept_file
 from pages.session.rights import Right, may
 from pages.widgets import saying
 from pages.widgets.form import exports, form
@@ -91,11 +91,12 @@ def show(sitting: Sitting) -> None:
         game_file(sitting),
         f"tie-{sitting.widget}",
         partial(_read_first, sitting),
-        sitting.game.setup.full_deck,
+        deck=sitting.game.setup.full_deck,
     )
-    form(result, screen, game, key=f"form-{sitting.widget}")
     key, played = as_kept(archive, sitting.kind, sitting.key)
-    exports(result, screen, f"form-{sitting.widget}", played, key)
+    form(result, screen, game, f"form-{sitting.widget}", played)
+    file = partial(kept_file, archive, sitting.kind, sitting.key) if played else None
+    exports(result, screen, f"form-{sitting.widget}", played, key, file)
     to_take_along(sitting)
 
 

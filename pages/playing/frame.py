@@ -15,12 +15,20 @@ from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
 from pages.session.rights import Right, may
+from pages.widgets.numbers import chosen_number
+from pages.widgets.room import invite
 from pages.widgets.saying import address, refuse, title
 from pages.words import Words, chosen, words
 from scorer.errors import RefusedInput
 from scorer.own_tiles import kept_tiles, owned_edition
 
 state = st.session_state
+#: The page of each kind of game, and what its address says to lead there.
+PAGES: dict[Kind, tuple[str, dict[str, str]]] = {
+    "play": ("play", {}),
+    "solo": ("solo", {}),
+    "fort_play": ("fort", {"tab": "play"}),
+}
 #: Seeds are below this where people may know them, so that they can read them to each other.
 SEEDS = 1_000_000
 #: Bits of a seed that nobody may know: too many to try until the cards in a hand come out.
@@ -61,7 +69,15 @@ def run(
         places(sitting)
         with st.container(horizontal=True, vertical_alignment="center", key="below-table"):
             st.caption(w["saved_note"])
+            _let_in(kind, sitting)
             st.button(w["leave"], key="leave", on_click=session.leave)
+
+
+def _let_in(kind: Kind, sitting: Sitting | None) -> None:
+    """Where a phone that is let in opens this game, or the page where it is begun or joined."""
+    page, there = PAGES[kind]
+    if kind != "solo":
+        invite(page, **there, **({PARAMETER: sitting.key} if sitting and sitting.devices else {}))
 
 
 def start(
@@ -80,6 +96,7 @@ def start(
     left, right = st.columns([3, 2], gap="large")
     with left:
         new_game(w)
+        _let_in(kind, None)
     with right:
         try:
             games.under_way(kind)
@@ -122,7 +139,7 @@ def seed(kind: Kind, w: Words, devices: bool = False) -> int:
     if devices or not may(Right.SEED):
         return new_seed(devices)
     dealt: int = state.setdefault(f"{kind}-dealt", new_seed())
-    return int(st.number_input(w["seed"], 0, SEEDS, value=dealt, key=f"{kind}-seed"))
+    return chosen_number(w["seed"], f"{kind}-seed", dealt, SEEDS)
 
 
 def forget_seed(kind: Kind) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
+from pages.playing.chairs import bot_label
 from pages.playing.session import sit_down
 from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
 from pages.session.rights import Right, may
-from pages.widgets.saying import day, in_words, plain
+from pages.widgets.saying import in_words, moment, plain
 from pages.words import chosen, words
 from scorer.archive import Draft
-from scorer.editions import load_edition
+from scorer.editions import called, load_edition
 from scorer.errors import RefusedInput
 
 state = st.session_state
@@ -48,15 +51,20 @@ def under_way(kind: Kind) -> None:
         _entry(kind, draft)
 
 
+def _named(name: str, bots: Mapping[str, str]) -> str:
+    """A player as the list names them: of a bot, which one."""
+    return f"{called(name, chosen())} ({bot_label(bots[name])})" if name in bots else called(name, chosen())
+
+
 def _entry(kind: Kind, draft: Draft) -> None:
     w = words("play")
     record = draft.data["record"]
-    names = ", ".join(record["players"])
+    names = ", ".join(_named(name, draft.data.get("bots") or {}) for name in record["players"])
     if kind == "solo":
         names += f" · {load_edition(chosen()).difficulties[record['difficulty'] or 1]}"
     with st.container(horizontal=True, vertical_alignment="center", border=True):
         st.markdown(
-            f"**{plain(names)}**  \n{w('saved', round=draft.data.get('round', 0), day=day(draft.saved))}"
+            f"**{plain(names)}**  \n{w('saved', round=draft.data.get('round', 0), day=moment(draft.saved))}"
         )
         with st.container(horizontal=True, width="content"):  # on a phone they go below together
             going = st.button(w["carry_on"], key=f"go-{draft.key}", type="primary")

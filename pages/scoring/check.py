@@ -10,18 +10,20 @@ from typing import Any
 import streamlit as st
 
 from pages.learning.confirmed import confirmed
+from pages.photos.how_many import ask_how_many
 from pages.photos.reading import draw_again
 from pages.scoring.doubts import Answer, Asked, Question, hole_at, lay_in, no_card, questions, settle
-from pages.scoring.how_many import ask_how_many
+from pages.scoring.keeping import back_to_archive
 from pages.scoring.steps import onward
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
-from pages.session.fields import as_seen
+from pages.session.fields import MOST_DIGITS, as_seen, digits, whole
 from pages.shelves.counts import counts
 from pages.shelves.grid import grid
 from pages.table.pictures import hole_picture
 from pages.table.state import Seat, Table, TableCard, TableHole
 from pages.widgets.badges import badge
-from pages.widgets.saying import plain, title, told_of
+from pages.widgets.numbers import not_taken
+from pages.widgets.saying import plain, refuse, title, told_of
 from pages.words import Words
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.editions import Edition
@@ -59,6 +61,8 @@ def check_step(table: Table, edition: Edition, w: Words) -> None:
         grid(table, edition, result or so_far(table, edition, w))
     if game and not any(seat.to_check for seat in table.everyone):
         flips(table, game, w)
+    if game and result:
+        back_to_archive(table, game, result, w)
     onward("form", w["to_form"])
 
 
@@ -183,11 +187,15 @@ def _name(table: Table, seat: Seat, card: TableCard, here: str, w: Words) -> Non
                 key=f"letter-{here}",
                 width=110,
             )
-            order = st.number_input(
-                w["number"], 1, HIGHEST_ORDER, value=card.order or 1, key=f"order-{here}", width=140
-            )
+            with digits(f"order-{here}", 140):
+                now = str(card.order or 1)
+                said = st.text_input(w["number"], now, max_chars=MOST_DIGITS, key=f"order-{here}")
         if st.form_submit_button(w["take"], type="primary", key=f"take-{here}") and letter:
-            _settle(table, seat, card, {"letter": letter, "order": int(order)})
+            order = whole(said, 1, HIGHEST_ORDER)
+            if order is None:
+                refuse(not_taken(said, 1, HIGHEST_ORDER))
+                return
+            _settle(table, seat, card, {"letter": letter, "order": order})
             st.rerun()
 
 

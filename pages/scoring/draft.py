@@ -18,6 +18,7 @@ from pages.table.devices import settle as put_right
 from pages.table.state import Table
 from pages.widgets.saying import in_words, refuse
 from pages.widgets.shared import Shared
+from pages.widgets.tie import tied
 from pages.words import chosen, words
 from scorer.editions import given_name
 from scorer.errors import RefusedInput
@@ -67,8 +68,9 @@ def from_data(data: dict[str, Any], key: str) -> Table | None:
     """
     try:
         if "game" in data:
-            table = Table(key=key, step="form")
+            table = Table(key=key, step="form", finished=data.get("finished"))
             table.seat_game(data["game"])
+            table.tie_stays = table.finished is not None and bool(tied(data["game"]))
             return table
         table = _TABLE.validate_python({**data, "key": key})
         if table.photos:

@@ -13,6 +13,7 @@ from pages.components import source
 from pages.photos.ahead import AHEAD, expect
 from pages.photos.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
 from pages.photos.solo import ask_where, move_button, put_aside
+from pages.photos.too_many import ask_which, wait
 from pages.photos.uploads import check, release
 from pages.scoring import removed
 from pages.scoring.draft import begin, go
@@ -21,6 +22,7 @@ from pages.scoring.refusals import by_name
 from pages.scoring.steps import bound, onward
 from pages.session.fields import as_seen
 from pages.shelves.grid import show
+from pages.table.laying import TooManyShelves
 from pages.table.state import Seat, Table, Tally
 from pages.widgets.saying import plain, refuse, title, told_of
 from pages.words import Words
@@ -71,6 +73,7 @@ def photos_step(table: Table, edition: Edition, w: Words) -> None:
         if table.icons_unknown:
             _just_laid(table, w)
         ask_where(table, w, lambda file, photo: removed.came(file, photo, set()))
+        ask_which(table, w, lambda file, photo: removed.came(file, photo, set()))
         files = _shot(table, kind, w) if source == "camera" else _given(table, kind, w)
     # Not while photos are given one after the other: the page must not jump under the finger.
     first = table.icons_unknown and not files
@@ -194,6 +197,10 @@ def _read_files(table: Table, files: list[Any], kind: Kind, w: Words) -> None:
         before, stood = {seat.id for seat in target.seats}, {seat.id: seat.cards for seat in target.all_seats}
         try:
             hand_in(target, list(looked.values()), legend, kind=kind, wanted=state.pop("photo-for", None))
+        except TooManyShelves as refused:
+            wait(table, looked, refused)
+            _settled(new)
+            st.rerun()
         except RefusedInput as refused:  # each is fine alone: all of them together are too many
             _refused(looked, new, refused)
         for file_id, one in looked.items():

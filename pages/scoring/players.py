@@ -13,12 +13,14 @@ from pages.scoring.categories import category_cards
 from pages.scoring.draft import KEY, STEP, STEPS, begin, open_drafts
 from pages.scoring.missing import names_refused
 from pages.scoring.steps import bound, onward
+from pages.session.address import lead
 from pages.session.archive import archive
 from pages.session.fields import as_seen
 from pages.session.rights import Right, may
 from pages.table.state import Table
 from pages.widgets.room import can_invite, invite, invite_card
-from pages.widgets.saying import day, plain, refuse, title, trying
+from pages.widgets.saying import moment, plain, refuse, title, trying
+from pages.widgets.tie import hands
 from pages.words import PARAMETER, Words, words
 from scorer.editions import Edition, given_name
 from scorer.errors import RefusedInput
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from scorer.archive import Draft
 
 state = st.session_state
+#: Tables of others that a guest is shown.
+MOST_TABLES = 6
 
 
 def players_step(table: Table, edition: Edition, w: Words) -> None:
@@ -38,7 +42,7 @@ def players_step(table: Table, edition: Edition, w: Words) -> None:
         _players(table, edition, w)
     if right:
         with right:
-            invite_card()
+            invite_card(**at_phone(table))
     onward("photos", w["to_photos"])
     _others(table, w, invited=beside)
 
@@ -48,7 +52,13 @@ def _is_new(table: Table) -> bool:
     return table.sample or not any(seat.cards or seat.tally for seat in table.seats)
 
 
+def at_phone(table: Table) -> dict[str, str]:
+    """Where a phone that is let in opens this table: where it hands in photos."""
+    return {KEY: table.key, STEP: "photos"}
+
+
 def _players(table: Table, edition: Edition, w: Words) -> None:
+    _tables(table, w)
     _about(table, w)
     title(w["who_played"])
     bound(
@@ -92,28 +102,50 @@ def _players(table: Table, edition: Edition, w: Words) -> None:
         _hands(table, w)
 
 
+def _tables(table: Table, w: Words) -> None:
+    """For a guest who came without a table's own address: the tables under way, each with the way to it."""
+    if not _is_new(table):
+        return
+    try:
+        there = archive().tables()
+    except RefusedInput:
+        return
+    if not there:
+        return
+    with st.container(border=True, key="tables"):
+        st.html(f'<p class="why"><b>{escape(w["tables_under_way"])}</b></p>')
+        for draft in there[:MOST_TABLES]:
+            with st.container(horizontal=True, vertical_alignment="center", key=f"join-{draft.key}"):
+                st.html(f'<p class="why">{escape(_sitting(draft, w))} · {moment(draft.saved)}</p>')
+                st.button(
+                    words("play")["join"],
+                    key=f"join-table-{draft.key}",
+                    on_click=trying(_join),
+                    args=(draft.key,),
+                )
+
+
+def _join(key: str) -> None:
+    archive().join_table(key)
+    lead({KEY: key, STEP: "photos"})
+
+
+def _sitting(draft: Draft, w: Words) -> str:
+    """Who sits at a table that was begun; how many, where nobody has a name."""
+    seats = draft.data["seats"]
+    names = [name for n, seat in enumerate(seats, 1) if (name := given_name(str(seat.get("name", "")), n))]
+    return ", ".join(names) or w("so_many", n=len(seats))
+
+
 def _number(table: Table, number: int) -> None:
     table.form = "S-42a" if number == 1 else "B-7c"
     table.seat_number(number)
 
 
 def _hands(table: Table, w: Words) -> None:
-    """Cards in hand: asked for when somebody opens it, or after a tie."""
-    with st.expander(w["hands"], expanded=any(seat.hand for seat in table.seats)):
-        st.caption(w["hands_why"])
-        with st.container(horizontal=True):
-            for seat in table.seats:
-                bound(
-                    st.number_input,
-                    plain(seat.name),
-                    f"hand-{seat.id}",
-                    seat.hand,
-                    partial(setattr, seat, "hand"),
-                    min_value=0,
-                    max_value=152,
-                    step=1,
-                    width=150,
-                )
+    """Cards in hand: asked for when somebody opens it; a tie asks for them by itself."""
+    with st.expander(w["hands"], expanded=any(seat.hand is not None for seat in table.seats)):
+        hands(w["hands_why"], table.seats, "hand")
 
 
 def _about(table: Table, w: Words) -> None:
@@ -135,16 +167,14 @@ def _others(table: Table, w: Words, invited: bool) -> None:
     with st.container(key="others"):
         _forgotten(w)
         if not invited:
-            invite()
+            invite(**at_phone(table))
         for draft in begun:
             _begun(draft, w)
 
 
 def _begun(draft: Draft, w: Words) -> None:
     """A table that was begun before: who sits there, when and how far; go on with it, or forget it."""
-    seats, step = draft.data["seats"], draft.data.get("step")
-    names = [name for n, seat in enumerate(seats, 1) if (name := given_name(str(seat.get("name", "")), n))]
-    who = ", ".join(names) or w("so_many", n=len(seats))
+    who, step = _sitting(draft, w), draft.data.get("step")
     step = step if step in STEPS else STEPS[0]
     with st.container(horizontal=True, vertical_alignment="center", key=f"begun-{draft.key}"):
         st.page_link(
@@ -153,7 +183,7 @@ def _begun(draft: Draft, w: Words) -> None:
             icon=":material/history:",
             query_params={KEY: draft.key, STEP: step, PARAMETER: w.language},
         )
-        st.caption(f"{day(draft.saved)} · {w[f'step_{step}']}", width="content")
+        st.caption(f"{moment(draft.saved)} · {w[f'step_{step}']}", width="content")
         if may(Right.DELETE):
             st.button(
                 w("forget_draft", names=plain(who)),

@@ -14,6 +14,7 @@ from typing import Any
 import streamlit as st
 
 from pages.photos.solo import UNPLACED
+from pages.photos.too_many import forget
 from pages.session.fields import as_seen
 from pages.table.laying import take_away
 from pages.table.state import Photo, Seat, Table
@@ -67,6 +68,7 @@ def changed(key: str) -> None:
     photos = {told[file].photo for file in here if file in told}
     for file in before[1].keys() - here:
         state.get(UNPLACED, {}).pop(file, None)
+        forget(file)
     for file, name in before[1].items():
         if file not in here and file in told and told[file].photo not in photos:
             _remove(state.table, told[file], name)

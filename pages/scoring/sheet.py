@@ -8,13 +8,13 @@ from html import escape
 
 import streamlit as st
 
-from pages.learning.confirmed import accepted
 from pages.scoring.draft import KIND, begin, go
+from pages.scoring.keeping import keep_form, waits
 from pages.scoring.missing import missing
 from pages.scoring.verdict import filled_in, verdict
 from pages.session.archive import archive
 from pages.session.fields import as_seen
-from pages.session.reopened import as_kept
+from pages.session.reopened import as_kept, kept_file
 from pages.table.state import Table
 from pages.widgets.form import exports, form
 from pages.widgets.saying import in_words, plain, title, told_of
@@ -33,13 +33,13 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
     _tell_changed(table, result, w)
     verdict(table, edition, result, refusal, w)
     if result and game:
-        form(result, edition, game)
-        files = st.container()
-        if not table.sample:
-            _finish(table, game, result, w)
-        with files:
-            key, played = as_kept(archive, KIND, table.key)
-            exports(result, edition, played=played, play=key)
+        said = _keep(table, game, result, w)
+        key, played = as_kept(archive, KIND, table.key)
+        form(result, edition, game, played=played)
+        file = partial(kept_file, archive, KIND, table.key) if played else None
+        exports(result, edition, played=played, play=key, file=file)
+        if said:
+            st.caption(said)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.
     with st.container(key="anew" if result else "onward", horizontal=True, horizontal_alignment="right"):
         as_seen(
@@ -84,21 +84,15 @@ def _tell_changed(table: Table, result: Result | None, w: Words) -> None:
         )
 
 
-def _finish(table: Table, game: GameFile, result: Result, w: Words) -> None:
-    """Keeps the form in the archive; mended later, it is the same game. Its cards are learned."""
-    told = game.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-    finished = (table.key, told)
-    if state.get("finished") != finished:
-        try:
-            table.finished = archive().finish(
-                told | {"form": game.form, "edition": game.edition},
-                result.to_json(),
-                "photo" if any(seat.read for seat in table.shelves) else "typed",
-                key=f"{KIND}-{table.key}",
-            )
-        except RefusedInput as refused:
-            st.warning(plain(in_words(refused)))
-            return
-        accepted(table)
-        state.finished = finished
-    st.caption(w["archived"])
+def _keep(table: Table, game: GameFile, result: Result, w: Words) -> str:
+    """Keeps the form, unless it is the sample's or a tie is open; gives the sentence that says so."""
+    if table.sample:
+        return ""
+    if waits(table, result):
+        return w["tie_open"]
+    try:
+        keep_form(table, game, result)
+    except RefusedInput as refused:
+        st.warning(plain(in_words(refused)))
+        return ""
+    return w["archived"]

@@ -94,6 +94,8 @@ def _values(table: Table, told: Values) -> str:
         return ""
     if isinstance(value, (str, int)) and path[-1] in ("name", "hand", "difficulty"):
         return str(value)
+    if path[-1] == "hand":
+        return "–"
     if path[-1] in ("prominent", "banned", "focus"):
         return edition.categories[Category(value)] if value else "–"
     if path[-1] == "reading_winner":

@@ -14,7 +14,7 @@ from pages.session.fields import as_seen
 from pages.shelves.grid import show
 from pages.table.state import Seat, Table
 from pages.widgets.saying import plain, refuse, told_of, trying
-from pages.widgets.tie import tie
+from pages.widgets.tie import hands, tie
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -58,8 +58,10 @@ def verdict(table: Table, edition: Edition, result: Result | None, refusal: str 
     doubts = sum(seat.to_check for seat in table.shelves)
     settled = w["shelves_apart"] if any(seat.doubts for seat in table.seats) else w["no_doubt"]
     _say(result.explain, w("doubts_left", n=doubts) if doubts else settled)
-    if result.decided_by == "reading":
-        tie(table.game(), "table", partial(_read_first, table))
+    if result.open_tie and result.decided_by == "hand":
+        hands(w["tie_hands"], [seat for seat in table.seats if seat.name in result.open_tie], "tie")
+    elif result.decided_by == "reading":
+        tie(table.game(), "table", partial(_read_first, table), partial(_tie_stays, table))
 
 
 def _doubled(table: Table, w: Words) -> None:
@@ -88,6 +90,10 @@ def _look_at(seat: Seat, card: int) -> None:
 
 def _read_first(table: Table, name: str | None) -> None:
     table.reading_winner = next((seat.id for seat in table.seats if seat.name == name), None)
+
+
+def _tie_stays(table: Table) -> None:
+    table.tie_stays = True
 
 
 def _say(said: str, why: str = "") -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ FORMS = {
 }
 #: Keys that pages make have so many characters; a shorter key may be guessed.
 UNGUESSED = 12
+#: A table that was changed so lately is under way.
+UNDER_WAY = timedelta(hours=12)
 
 
 @st.cache_resource(show_spinner=False)
@@ -234,6 +237,30 @@ class PersonalArchive:
     def remove_bad_row(self, row: BadRow) -> None:
         self._person.ask(Right.IMPORT)
         self._kept.remove_bad_row(row)
+
+    # Who comes to a table of others
+
+    def tables(self) -> list[Draft]:
+        """The tables that were changed of late and in which this person takes no part yet, the last one
+        first: whoever was let in may join. The owner sees all tables anyway.
+        """
+        theirs = self._theirs()
+        if theirs is None:
+            return []
+        since = datetime.now(UTC) - UNDER_WAY
+        return [
+            one
+            for one in self._kept.drafts("table")
+            if one.saved >= since
+            and one.data.get("seats")
+            and not one.data.get("finished")
+            and ("table", one.key) not in theirs
+        ]
+
+    def join_table(self, key: str) -> None:
+        """Takes part in one of these tables."""
+        if any(one.key == key for one in self.tables()):
+            self._join("table", key)
 
     # Who plays which player on a device of their own
 

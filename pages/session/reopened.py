@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pages.session.archive import PersonalArchive
+from pages.session.rights import Right, may
 from scorer.errors import RefusedInput
 
 if TYPE_CHECKING:
@@ -44,6 +47,20 @@ def as_kept(archive: Callable[[], PersonalArchive], kind: str, key: str) -> tupl
     except RefusedInput:
         game = None
     return (game.key, game.played) if game else (f"{kind}-{key}", None)
+
+
+def kept_file(archive: Callable[[], PersonalArchive], kind: str, key: str) -> str:
+    """The game that the draft of this key became, as a file that the archive takes in (`file_of`)."""
+    game = archive().game_of(kind, key)
+    return file_of(game) if game else ""
+
+
+def file_of(game: ArchivedGame) -> str:
+    """A game with its form and its day as a file that the archive takes in; with the record of its choices,
+    which tells the seed, for the owner alone.
+    """
+    kept = game if may(Right.SEED) else replace(game, record=None)
+    return json.dumps(kept.as_file(), ensure_ascii=False, indent=2) + "\n"
 
 
 def named_reader(game: dict[str, Any], name: str | None) -> dict[str, Any]:

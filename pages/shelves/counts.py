@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
-from pages.session.fields import show
-from pages.table.state import Seat, Tally
+from pages.table.state import Seat
+from pages.widgets.numbers import number
 from pages.words import words
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, Category
 from scorer.editions import Edition
@@ -21,40 +23,15 @@ def counts(seat: Seat, edition: Edition, key: str | None = None) -> None:
     tally = seat.tally
     assert tally is not None
     st.caption(w["counts_library" if seat.pile else "counts"])
-    with st.container(horizontal=True, key=f"{key}-books"):
+    with st.container(key=f"numbers-{key}-books"):
         for category in Category:
             field = f"{key}-{category.value}"
-            show(field, tally.books[category])
-            st.number_input(
-                edition.categories[category],
-                min_value=0,
-                max_value=BOOKS_PER_CATEGORY,
-                step=1,
-                key=field,
-                on_change=_take_books,
-                args=(tally, category, field),
-            )
+            write = partial(tally.books.__setitem__, category)
+            number(edition.categories[category], field, tally.books[category], BOOKS_PER_CATEGORY, write)
     if not seat.pile:
-        with st.container(horizontal=True, vertical_alignment="bottom", key=f"{key}-shelf"):
+        with st.container(key=f"numbers-{key}-shelf"):
             for name in ("stability", "buried"):
                 field = f"{key}-{name}"
-                show(field, getattr(tally, name))
-                st.number_input(
-                    w[name],
-                    min_value=0,
-                    max_value=CARDS_IN_DECK,
-                    step=1,
-                    help=w[f"{name}_help"],
-                    key=field,
-                    on_change=_take,
-                    args=(tally, name, field),
-                )
+                now, write = getattr(tally, name), partial(setattr, tally, name)
+                number(w[name], field, now, CARDS_IN_DECK, write, help=w[f"{name}_help"])
     st.caption(w("in_all", count=sum(tally.books.values())))
-
-
-def _take_books(tally: Tally, category: Category, field: str) -> None:
-    tally.books[category] = st.session_state[field]
-
-
-def _take(tally: Tally, name: str, field: str) -> None:
-    setattr(tally, name, st.session_state[field])

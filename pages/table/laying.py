@@ -10,9 +10,15 @@ from itertools import chain
 from pages.table.seat import Look, Photo, Seat, TableCard, TableHole
 from pages.table.state import Table
 from pages.table.together import carried_over, put_together
+from scorer.errors import RefusedInput, phrase
+from scorer.gamefile import MOST_PLAYERS
 from vision.reading import CardReading, PhotoReading, ShelfReading
 
 Point = tuple[float, float]
+
+
+class TooManyShelves(RefusedInput):
+    """Photos that show more shelves than can be at one table."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +45,10 @@ def lay(
     shelf, whatever the photos show. What people mended stays (`pages.table.together`); what they took off
     comes back with a new photo only. What photos show is nothing that somebody did: undo takes none of it
     back.
+
+    Raises:
+        TooManyShelves: more would sit there than can play; the table is as it was.
     """
-    table.photos |= photos
     told = _told(photos, reading)
     if table.solo and not reading.pile:
         told = _one(told)
@@ -52,14 +60,21 @@ def lay(
     seats: list[Seat | None] = []
     for mine in owners:
         seats.append(next((seat for seat in mine if seat not in seats), None))
-    for seat in chain.from_iterable(owners):
-        if seat not in seats:
-            seat.clear()  # its cards turn out to lie on another's shelf
+    come = [
+        number
+        for number, cards in enumerate(shelves)
+        if seats[number] is None and (owners[number] or any(photo in new for photo, _ in _looks(cards)))
+    ]
+    moved = [seat for seat in chain.from_iterable(owners) if seat not in seats]
+    known = {photo for cards, seat in zip(shelves, seats, strict=True) if seat for photo, _ in _looks(cards)}
+    _check_room(table, [told[number] for number in come], moved, known)
+    table.photos |= photos
+    for seat in moved:
+        seat.clear()  # its cards turn out to lie on another's shelf
     single = sum(not mine for mine in owners) == 1
-    for number, cards in enumerate(shelves):
-        if seats[number] is None and (owners[number] or any(photo in new for photo, _ in _looks(cards))):
-            waiting = (seat for seat in _waiting(table, wanted if single else None) if seat not in seats)
-            seats[number] = next(waiting, None) or table.sit_down()
+    for number in come:
+        waiting = (seat for seat in _waiting(table, wanted if single else None) if seat not in seats)
+        seats[number] = next(waiting, None) or table.sit_down()
     for each, mine, keeper in zip(told, owners, seats, strict=True):
         if keeper is None:
             continue
@@ -82,6 +97,27 @@ def lay(
         keeper.lay(laid)
         keeper.history = carried_over(history, stood, keeper.cards) if stood else []
     table.drop_photos()
+
+
+def _check_room(table: Table, come: Sequence[_Told], moved: Collection[Seat], known: set[str]) -> None:
+    """Raises TooManyShelves. Shelves of one photo that may be parts of one need a single place, and none
+    where the photo is ``known``: it shows a shelf that somebody has.
+    """
+    waiting = [seat for seat in table.waiting if seat not in moved]
+    places = {
+        one.cards[0].looks[0][0] if "parted" in one.doubts else number for number, one in enumerate(come)
+    }
+    places -= known  # it may be part of a shelf that somebody has
+    there = len(table.seats) - len(waiting) - len(moved) + len(places)
+    if not table.solo and places and there > MOST_PLAYERS:
+        raise TooManyShelves(
+            phrase(
+                "At most {most} can play, and with these photos there are {there} shelves: hand in the "
+                "photos of one game.",
+                most=MOST_PLAYERS,
+                there=there,
+            )
+        )
 
 
 def _one(shelves: list[_Told]) -> list[_Told]:

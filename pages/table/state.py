@@ -52,8 +52,9 @@ class Table:
     ``key`` names the table in the address and among the drafts; ``step`` is where its scoring stands.
     ``library`` counts in a solo game only, which is one whose ``form`` is S-42a. ``away`` are players who
     left and may come back. ``reading_winner``: the id of the seat of who first finished reading a book, where
-    a tie is left to that (T). ``finished``: the game's id in the archive. ``client`` and ``done`` are the
-    browser window that spoke last and its last edit that was done.
+    a tie is left to that (T); ``tie_stays``: it is kept in the archive before anybody knows. ``finished``:
+    the game's id in the archive. ``client`` and ``done`` are the browser window that spoke last and its last
+    edit that was done.
     """
 
     edition: EditionKey = "en"
@@ -65,6 +66,7 @@ class Table:
     banned: Category | None = None
     difficulty: int | None = None
     reading_winner: str | None = None
+    tie_stays: bool = False
     seats: list[Seat] = field(default_factory=list)
     library: Seat = field(default_factory=lambda: Seat(LIBRARY, "", pile=True))
     away: list[Seat] = field(default_factory=list)
@@ -272,7 +274,8 @@ class Table:
         for number, player in enumerate(game["players"]):
             seat = self.seats[number] if number < len(self.seats) else self.sit_down()
             seat.name = given_name(player["name"], number + 1)
-            seat.hand, seat.bot = player.get("hand", 0), player.get("bot")
+            seat.hand = player.get("hand", 0 if "reading_winner" in game else None)
+            seat.bot = player.get("bot")
             _take(seat, player)
             if player["name"] == game.get("reading_winner"):
                 self.reading_winner = seat.id

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -12,6 +11,7 @@ import streamlit as st
 
 from pages.components import source
 from pages.session.fields import download
+from pages.widgets.printing import chosen_paper
 from pages.widgets.saying import day, told_of
 from pages.words import Words, words
 from scorer.cards import Category
@@ -31,18 +31,26 @@ _sheet = st.components.v2.component(
 )
 
 
-def form(result: Result, edition: Edition, game: GameFile | None = None, key: str = "form") -> None:
+def form(
+    result: Result,
+    edition: Edition,
+    game: GameFile | None = None,
+    key: str = "form",
+    played: datetime | None = None,
+) -> None:
     """The form filled in; a number tapped says how it comes about, over the form and without moving it.
 
     ``game``: what ``result`` is the score of; without it the counts of A2 stand without their cards.
+    ``played``: when, where that is known.
     """
     st.html(f"<style>{html.fonts()}</style>")  # fonts are the page's: a component cannot bring its own
-    _sheet(key=key, data=view(result, edition, game, words("form")))
+    _sheet(key=key, data=view(result, edition, game, words("form"), day(played) if played else ""))
 
 
-def view(result: Result, edition: Edition, game: GameFile | None, w: Words) -> dict[str, Any]:
+def view(result: Result, edition: Edition, game: GameFile | None, w: Words, date: str = "") -> dict[str, Any]:
     """The form as the component draws it, as plain JSON."""
-    screens = {"wide": to_screen(result, edition), "narrow": to_screen(result, edition, narrow=True)}
+    content = filled(result, edition, date)
+    screens = {"wide": to_screen(content), "narrow": to_screen(content, narrow=True)}
     return {
         "words": {name: w[name] for name in ("hint", "numbers", "close")},
         "sheets": {
@@ -96,8 +104,10 @@ def exports(
     key: str = "form",
     played: datetime | None = None,
     play: str | None = None,
+    file: Callable[[], str] | None = None,
 ) -> None:
-    """What can be taken along: PDF, PNG, CSV and JSON, and the play for BG Stats as a link and a QR code.
+    """What can be taken along: PDF, PNG and CSV, the play for BG Stats as a link and a QR code, and the
+    ``file`` that an archive takes in, where there is one.
 
     ``played`` must know its time zone; without it the play counts as played when the form was first seen.
     ``play`` names it, for whoever sends it again.
@@ -105,13 +115,15 @@ def exports(
     w = words("form")
     when = played or st.session_state.setdefault(f"{key}-played", datetime.now(UTC))
     name = f"ex-libris-{result.form.lower()}-{day(when)}"
-    files: list[tuple[str, str, Callable[[], str | bytes]]] = [
-        ("pdf", "application/pdf", partial(to_pdf, result, edition)),
-        ("png", "image/png", partial(to_png, result, edition)),
-        ("csv", "text/csv", partial(to_csv, result)),
-        ("json", "application/json", partial(_json, result)),
-    ]
     st.subheader(w["take_along"], anchor=False)
+    paper, content = chosen_paper(key), filled(result, edition, day(when))
+    files: list[tuple[str, str, Callable[[], str | bytes]]] = [
+        ("pdf", "application/pdf", partial(to_pdf, content, paper=paper)),
+        ("png", "image/png", partial(to_png, content, paper=paper)),
+        ("csv", "text/csv", partial(to_csv, result)),
+    ]
+    if file:
+        files.append(("json", "application/json", file))
     with st.container(horizontal=True, key=f"{key}-files"):
         for suffix, mime, make in files:
             download(
@@ -139,7 +151,3 @@ def _code(link: str, w: Words) -> None:
         return
     st.image(picture, width="stretch", alt=w["qr"])
     st.caption(w["qr_help"])
-
-
-def _json(result: Result) -> str:
-    return json.dumps(result.to_json(), ensure_ascii=False, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""Cards as a PDF to print at home: paper, backs, and the file, drawn when it is asked for."""
+"""What is printed at home: the paper, and cards as a PDF that is drawn when it is asked for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.session.fields import download
+from pages.session.fields import download, show
 from pages.words import chosen, words
 from scorer.editions import EditionKey
 from scorer.forms.sheets import PAPERS
@@ -14,18 +14,33 @@ from scorer.forms.sheets import PAPERS
 state = st.session_state
 
 
+#: The paper that a session chose last.
+PAPER = "paper"
+
+
+def chosen_paper(key: str) -> str:
+    """A4 or Letter: a choice beside everything that is printed, wherever the session made it last."""
+
+    def chose() -> None:
+        state[PAPER] = state[f"{key}-paper"]
+
+    show(f"{key}-paper", state.get(PAPER, "a4"))
+    paper = st.segmented_control(
+        words("deck")["paper"],
+        [*PAPERS],
+        format_func={"a4": "A4", "letter": "US Letter"}.__getitem__,
+        required=True,
+        key=f"{key}-paper",
+        on_change=chose,
+    )
+    return paper or "a4"
+
+
 def printing(key: str, name: str, draw: Callable[[str, bool, EditionKey], bytes]) -> None:
     """``draw`` makes the file of a paper, with backs or without, in a language; ``name`` is the file's."""
     w = words("deck")
     with st.container(horizontal=True, vertical_alignment="bottom", key=f"{key}-print"):
-        paper = st.segmented_control(
-            w["paper"],
-            [*PAPERS],
-            format_func={"a4": "A4", "letter": "Letter"}.__getitem__,
-            default="a4",
-            required=True,
-            key=f"{key}-paper",
-        )
+        paper = chosen_paper(key)
         backs = st.toggle(w["backs"], value=True, key=f"{key}-backs")
         if st.button(w["prepare"], icon=":material/print:", key=f"{key}-draw"):
             with st.spinner(w["drawing"]):

@@ -5,17 +5,21 @@ from __future__ import annotations
 import base64
 import socket
 import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from html import escape
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from pages.session.rights import Right, ask, may
+from pages.widgets.saying import moment, told_of
 from pages.words import Words, words
 from scorer.exchange import qr_picture
 from scorer.room.codes import Room
 from scorer.room.network import OWN, network_name, phone_host, url
 from scorer.room.settings import is_open
+from scorer.room.visitors import visitors
 
 state = st.session_state
 
@@ -25,32 +29,35 @@ def can_invite() -> bool:
     return may(Right.ROOM) and _address() is not None
 
 
-def invite_card() -> None:
-    """The QR code where a laptop's page has room for it, and the button that tells more."""
+def invite_card(page: str = "", **there: str) -> None:
+    """The QR code where a laptop's page has room for it, and the button that tells more; as `invite`."""
     w, where = words("door"), _address()
     if where is not None and may(Right.ROOM):
         with st.container(border=True, key="invite-card", horizontal_alignment="center"):
-            st.html(_code(_link(where)) + f"<p>{escape(w['scan'])}</p>")
-            invite()
+            st.html(_code(_link(where, page, there)) + f"<p>{escape(w['scan'])}</p>")
+            invite(page, **there)
 
 
-def invite() -> None:
-    """A button for the owner, which opens a box with all that a phone needs."""
+def invite(page: str = "", **there: str) -> None:
+    """A button for the owner, which opens a box with all that a phone needs: it leads to ``page`` at the
+    address that says ``there``.
+    """
     if not may(Right.ROOM):
         return
-    w = words("door")
-    if st.button(w["invite"], icon=":material/qr_code_2:", key="invite"):
+    w, came = words("door"), len(visitors.here())
+    label = f"{w['invite']} ({came})" if came else w["invite"]
+    if st.button(label, icon=":material/qr_code_2:", key="invite"):
         state.pop("room-renewed", None)
-        st.dialog(w["invite"])(_box)(w)
+        st.dialog(w["invite"])(_box)(w, page, there)
 
 
-def _box(w: Words) -> None:
+def _box(w: Words, page: str, there: Mapping[str, str]) -> None:
     where = _address()
     if where is None:
         st.write(w["no_network"])
         return
     room, network = Room.open(), network_name()
-    st.html(_code(_link(where)))
+    st.html(_code(_link(where, page, there)))
     told = {"URL": where} | ({} if is_open() else {w["code"]: room.shown})
     told |= {w["computer"]: socket.gethostname()} | ({w["network"]: network} if network else {})
     lines = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in told.items())
@@ -60,12 +67,25 @@ def _box(w: Words) -> None:
     with st.expander(w["no_page"]):
         st.write(w(_firewall(), port=st.get_option("server.port")))
         st.write(w["apart"])
+    _who_came(w)
     st.caption(w["guests_may"])
     if is_open():
         return
     st.button(w["renew"], icon=":material/refresh:", help=w["renew_help"], key="room-renew", on_click=_renew)
     if state.get("room-renewed") == room.code:
         st.html(f'<p class="said" role="status">{escape(w["renewed"])}</p>')
+
+
+def _who_came(w: Words) -> None:
+    """The devices that came in, each with when it was seen last."""
+    guests = visitors.here()
+    if not guests:
+        return
+    told = [
+        told_of(one.device or w["a_device"], moment(datetime.fromtimestamp(one.seen, UTC)), w.language)
+        for one in guests
+    ]
+    st.html(f'<p class="came"><b>{escape(w["came"])}</b><br>{"<br>".join(map(escape, told))}</p>')
 
 
 def _firewall(system: str = sys.platform) -> str:
@@ -79,8 +99,10 @@ def _code(link: str) -> str:
     return f'<img class="qr" src="data:image/svg+xml;base64,{picture}" alt="{escape(link)}">'
 
 
-def _link(where: str) -> str:
-    return where if is_open() else f"{where}?room={Room.open().code}"
+def _link(where: str, page: str, there: Mapping[str, str]) -> str:
+    code = {} if is_open() else {"room": Room.open().code}
+    asked = urlencode(code | dict(there))
+    return f"{where}{page}?{asked}" if asked else f"{where}{page}"
 
 
 def _renew() -> None:

@@ -103,7 +103,7 @@ class SeatDraft(Part):
     id: Annotated[str, Field(pattern="^s[1-9][0-9]{0,6}$")]
     name: DraftName
     focus: Category | None = None
-    hand: CardCount = 0
+    hand: CardCount | None = None
     bot: DraftName | None = None
     read: Cards = ()
     cards: Cards = ()
@@ -162,6 +162,7 @@ class TableDraft(Part):
     banned: Category | None = None
     difficulty: Annotated[int, Field(ge=1, le=MOST_DISCARDS)] | None = None
     reading_winner: Identifier | None = None
+    tie_stays: bool = False
     seats: Annotated[list[SeatDraft], Field(max_length=MOST_PLAYERS)] = []
     library: LibraryDraft = LibraryDraft()
     away: Annotated[list[SeatDraft], Field(max_length=MOST_AWAY)] = []

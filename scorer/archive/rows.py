@@ -25,10 +25,11 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import checked_draft, checked_record
-from scorer.archive.file import Source, checked_result, sensible
+from scorer.archive.file import ArchiveFile, GameEntry, Source, checked_result, sensible
 from scorer.archive.tables import drafts, games
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
+from scorer.inspection import TOLD
 from scorer.titles import folded
 
 
@@ -67,9 +68,9 @@ class ArchivedGame:
 
     @property
     def open_tie(self) -> list[str]:
-        """Those of whom the first to finish reading a book wins, while nobody has named that one (T)."""
+        """Those still tied, while nobody has told what decides (T)."""
         tied = list(self.result["winners"])
-        return tied if self.result["decided_by"] == "reading" and len(tied) > 1 else []
+        return tied if self.result["decided_by"] in TOLD and len(tied) > 1 else []
 
     @property
     def people(self) -> list[str]:
@@ -77,6 +78,11 @@ class ArchivedGame:
         entries = self.game.get("players", [])
         bots = {entry.get("name") for entry in entries if isinstance(entry, dict) and entry.get("bot")}
         return [name for name in self.players if name not in bots]
+
+    def as_file(self) -> dict[str, Any]:
+        """The game alone as a document that `Archive.take_in` takes."""
+        entry = GameEntry.model_validate({name: getattr(self, name) for name in GameEntry.model_fields})
+        return ArchiveFile(shelfmark_archive=1, games=[entry]).model_dump(mode="json")
 
     @property
     def totals(self) -> dict[str, int]:

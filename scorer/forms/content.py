@@ -43,14 +43,15 @@ class FormContent:
     banned: Category | None = None
     difficulty: int | None = None
     remarks: str = ""
+    date: str = ""
 
     @property
     def title(self) -> str:
         return f"{self.edition.forms[self.form]} {self.form}"
 
 
-def filled(result: Result, edition: str | Edition | None = None) -> FormContent:
-    """The form of a result, in its own edition or another one.
+def filled(result: Result, edition: str | Edition | None = None, date: str = "") -> FormContent:
+    """The form of a result, in its own edition or another one; ``date``: when it was played.
 
     Raises:
         RefusedInput: there is no such edition.
@@ -67,6 +68,7 @@ def filled(result: Result, edition: str | Edition | None = None) -> FormContent:
         result.banned,
         result.difficulty,
         result.explain,
+        date,
     )
 
 

@@ -173,7 +173,7 @@ def check_cards(game: GameSchema) -> None:
     """RULES 1: each card exists once, and no category has more books than the deck."""
     seen: dict[tuple[str, int], str] = {}
     twice: list[tuple[BookCard, str, str]] = []
-    total = sum(player.hand for player in game.players)
+    total = sum(player.hand or 0 for player in game.players)
     for card, place in _cards_in_play(game):
         total += 1
         if card is None:

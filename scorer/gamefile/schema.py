@@ -34,7 +34,9 @@ class PlayerEntry(Strict):
 
     name: Name
     focus: Category = Field(description="the player's own category (B5)")
-    hand: CardCount = Field(default=0, description="cards in hand, for tie-breaks (T)")
+    hand: CardCount | None = Field(
+        default=0, description="cards in hand, for tie-breaks (T); null: nobody counted them"
+    )
     shelf: ShelfText | None = Field(default=None, description="the shelf in notation, + marks buried cards")
     tally: Tally | None = Field(
         default=None, description="instead of a shelf: books of each category after A1; one left out counts 0"

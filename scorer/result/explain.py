@@ -166,9 +166,13 @@ def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> 
         "hand": winners[0].entrant.hand,
         "banned": winners[0].entrant.books[banned],
     }
-    settled = inspection.decided_by == "reading" and len(winners) == 1
+    said: str = inspection.decided_by
+    if said == "reading" and len(winners) == 1:
+        said = "read"
+    if said == "hand" and len(winners) > 1:
+        said = "hand_open"
     return words.fill(
-        words.decided["read" if settled else inspection.decided_by],
+        words.decided[said],
         winners=", ".join(column.entrant.name for column in winners),
         tied=", ".join(inspection.columns[place].entrant.name for place in inspection.tied),
         value=values.get(inspection.decided_by, ""),

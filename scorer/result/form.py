@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, FailFast, Field, model_validator
 from scorer.cards import Category
 from scorer.editions import EditionKey
 from scorer.gamefile import MOST_DISCARDS, GameFile
-from scorer.inspection import Column, DecidedBy, cards_in_order, inspect, out_of_order
+from scorer.inspection import TOLD, Column, DecidedBy, cards_in_order, inspect, out_of_order
 from scorer.licence import apply
 from scorer.result.explain import (
     explain_awards,
@@ -64,7 +64,8 @@ class Result(BaseModel):
     library: ColumnResult | None = Field(default=None, description="solo only: the public library")
     winners: list[str] = Field(
         description='names; with decided_by "reading" all still tied, unless "reading_winner" of the game '
-        "file names one of them; the library after a lost solo game"
+        'file names one of them; with "hand" too, where nobody counted the cards; the library after a lost '
+        "solo game"
     )
     decided_by: DecidedBy
     won: bool | None = Field(default=None, description="solo only")
@@ -72,8 +73,8 @@ class Result(BaseModel):
 
     @property
     def open_tie(self) -> list[str]:
-        """T: those of whom the first to finish reading a book wins, while nobody has named that one."""
-        return self.winners if self.decided_by == "reading" and len(self.winners) > 1 else []
+        """T: those still tied, while nobody has told what decides: the hands, or who read a book first."""
+        return self.winners if self.decided_by in TOLD and len(self.winners) > 1 else []
 
     @property
     def victors(self) -> list[str]:

@@ -14,7 +14,9 @@ from streamlit.testing.v1 import AppTest
 
 from pages.scoring.draft import as_data, from_data
 from pages.session.archive import archive
+from pages.session.reopened import file_of
 from pages.table.seat import Tally
+from scorer.archive import Archive
 from scorer.archive.database import database_url, engine_of
 from scorer.archive.drafts import checked_draft
 from scorer.archive.tables import games
@@ -239,6 +241,41 @@ def test_two_are_made_one_only_when_that_is_said(kept: None) -> None:
     assert not app.exception
     assert players_of_games() == [["Zo\u00eb", "Bo"], ["Zo\u00eb", "Bo"], ["Zo\u00eb", "Cy"]]
     assert app.selectbox(key="archive-player").value == "Zo\u00eb"
+
+
+def test_a_game_is_corrected_and_the_way_leads_back(stand_in: None) -> None:
+    kept = archive().finish(*inspected("Ana", "Bo"), "typed", key="table-evening-of-cards")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params["table"], app.query_params["step"] = "evening-of-cards", "check"
+    app.run()
+    assert table_of(app).finished == kept
+    app.text_input(key="counts-s2-reference_texts").set_value("9").run()
+    assert archive().games()[0].totals == inspected_totals(), "only the button keeps it"
+    app.button(key="corrected-back").click().run()
+    assert not app.exception
+    (game,) = archive().games()
+    assert game.id == kept
+    assert game.game["players"][1]["tally"]["reference_texts"] == 9
+    assert app.query_params["game"] in (kept, [kept])
+    assert "<h1>Ana, Bo</h1>" in page_html(app)
+
+
+def inspected_totals() -> dict[str, int]:
+    return {player["name"]: player["total"] for player in inspected("Ana", "Bo")[1]["players"]}
+
+
+@pytest.mark.parametrize(("game", "source"), [(inspected("Ana", "Bo"), "typed"), (fort(), "fort")])
+def test_a_game_is_one_file_that_another_archive_takes_in(
+    stand_in: None, game: Any, source: Any, tmp_path: Path
+) -> None:
+    kept = archive().get(archive().finish(game[0], game[1], source))
+    assert kept is not None
+    file = json.loads(file_of(kept))
+    other = Archive.open(f"sqlite:///{tmp_path / 'other.db'}")
+    assert other.take_in(file) == 1
+    assert other.take_in(file) == 0
+    (there,) = other.games()
+    assert (there.game, there.result, there.played) == (kept.game, kept.result, kept.played)
 
 
 def test_two_of_one_table_stay_two(kept: None) -> None:

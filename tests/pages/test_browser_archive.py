@@ -104,7 +104,7 @@ def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
 @pytest.mark.parametrize(
     ("size", "search", "link", "address", "shows"),
     [
-        (LAPTOP, "ana", "Correct this game", r"/\?.*table=evening-1", "Ana"),
+        (LAPTOP, "ana", "Correct this game", r"/\?.*table=evening-1.*step=check", "Ana"),
         (PHONE, "lui", "Correct this sheet", r"/fort\?.*game=evening-4", "Rulico"),
     ],
     ids=["table", "sheet"],

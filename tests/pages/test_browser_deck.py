@@ -97,7 +97,7 @@ def test_the_copy_is_told_saved_taken_in_and_forgotten(revisit: Visit, owner: Pa
 
 def test_learning_tells_its_figures_and_corrections_are_forgotten(revisit: Visit, owner: Path) -> None:
     page = revisit("/deck?tab=learning&lang=en", PHONE)
-    expect(page.get_by_text("Corrected cards: 7, read wrongly: 7")).to_be_visible()
+    expect(page.get_by_text("Cards kept: 7, corrected: 7")).to_be_visible()
     told = watch_progress(page)
     page.get_by_role("button", name="Learn from these corrections").click()
     table = page.locator(".gains table")
@@ -113,7 +113,7 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(revisit: Visit
     expect(page.get_by_alt_text("The strip of E7/7")).to_be_visible()
     page.get_by_role("button", name="Forget all corrections").click()
     page.get_by_role("button", name="Yes, forget it for good").click()
-    expect(page.get_by_text("You have corrected no card yet")).to_be_visible()
+    expect(page.get_by_text("No card is kept yet")).to_be_visible()
     assert len(CorrectionStore(owner / "archive.db")) == 0
 
 

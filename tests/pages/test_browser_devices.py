@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.pages.conftest import PHONE, Visit, deaf, idle, write
-from tests.pages.scoring.score_page import lay_down, lay_shelf, new_table
-from tests.pages.steps import GAME
+from tests.pages.scoring.score_page import lay_shelf, new_table
 
 pytestmark = pytest.mark.browser
-
-FOCI = {"Ana": "spells_potions", "Bo": "monster_manuals"}
 
 
 def test_a_table_open_in_two_windows_keeps_what_each_of_them_did(revisit: Visit) -> None:
@@ -61,31 +56,6 @@ def test_a_sheet_of_fort_open_in_two_windows_keeps_what_each_of_them_did(revisit
     write(laptop.get_by_label("Name").nth(1), "Boris")
     write(phone.get_by_label("Name").nth(1), "Bobby")
     expect(phone.get_by_text("Bobby here, Boris there.")).to_be_visible()
-
-
-def test_steps_of_a_number_that_come_fast_all_count(revisit: Visit, data_folder: Path) -> None:
-    counted = {"tally": {"historic_volumes": 3}, "stability": 6}
-    game = GAME | {"players": [{"name": name, "focus": focus} | counted for name, focus in FOCI.items()]}
-    page = revisit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en", PHONE)
-    field = page.get_by_role("spinbutton", name="Historic Volumes").first
-    expect(field).to_have_value("3")
-    page.evaluate(
-        """async () => {
-          const wait = (pause) => new Promise((done) => setTimeout(done, pause));
-          const field = () => document.querySelector("input[aria-label='Historic Volumes']");
-          const box = () => field().closest("[data-testid=stNumberInput]");
-          const more = () => [...box().querySelectorAll("button")].at(-1);
-          for (const pause of [30, 200, 90, 400, 60, 30]) {
-            while (!more()) await wait(20); // a field is drawn before its buttons
-            more().click();
-            await wait(pause);
-          }
-        }"""
-    )
-    idle(page)
-    page.reload()
-    idle(page)
-    expect(field).to_have_value("9")
 
 
 def test_two_fast_taps_on_add_and_remove_are_one(revisit: Visit) -> None:

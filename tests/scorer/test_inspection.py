@@ -219,7 +219,7 @@ class TestGoldenExample:
         assert (self.inspection().winners, self.inspection().decided_by) == ((1,), "total")
 
 
-def tied(*players: tuple[dict[Category, int], int]) -> list[Column]:
+def tied(*players: tuple[dict[Category, int], int | None]) -> list[Column]:
     """Columns with equal totals: books by category, hand."""
     return [
         Column(
@@ -257,6 +257,15 @@ class TestTies:
     @pytest.mark.parametrize("end", ["reading", "shared"])
     def test_t_then_fewest_cards_in_hand(self, end: TieBreakEnd) -> None:
         assert decided(tied((self.FEW, 3), (self.FEW, 2)), order(end)) == ((1,), "hand")
+
+    @pytest.mark.parametrize("hands", [(None, None), (None, 2), (2, None)])
+    def test_t_is_open_where_nobody_counted_the_hands_that_decide(
+        self, hands: tuple[int | None, ...]
+    ) -> None:
+        players = tied(*((self.FEW, hand) for hand in hands))
+        assert decided(players, FULL) == ((0, 1), "hand")
+        assert decided(players, ("books", "shared")) == ((0, 1), "shared")
+        assert decided(tied((self.FEW, None), (self.MANY, None)), FULL) == ((1,), "books")
 
     def test_t_the_hand_beside_a_shelf_counts_too(self) -> None:
         shelves = [column(entrant("A1:SS", hand=hand), 0, C) for hand in (3, 2)]

@@ -6,6 +6,7 @@ class CardSheet {
     this.node = node;
     this.on = on;
     this.tell = (edit) => table.tell(edit);
+    this.note = (text) => table.note(text);
     this.categories = () => table.data.categories;
     this.categoryKeys = () => table.data.keys;
   }
@@ -26,13 +27,25 @@ class CardSheet {
 
   build(seat, crop) {
     const set = (fields) => this.tell({ kind: "set", card: this.card.id, fields });
-    const number = (value) => (/^[1-9][0-9]?$/.test(value) ? Number(value) : null);
+    // a text field: a browser's own for numbers takes 1e1 for 1, and says nothing of what it refuses
+    const number = (name) => make("input", {
+      id: name,
+      inputMode: "numeric",
+      maxLength: 12,
+      autocomplete: "off",
+      onchange: ({ target }) => {
+        const text = target.value.trim();
+        if (!text || /^[1-9][0-9]?$/.test(text)) return set({ [name]: text ? Number(text) : null });
+        target.value = this.card[name] ?? "";
+        this.note(say("no_number", { text }));
+      },
+    });
     const letters = LETTERS.map((one) => make("option", { value: one, textContent: one }));
     const fields = {
       letter: make("select", { id: "letter", onchange: (e) => set({ letter: e.target.value || null }) },
         make("option", { value: "", textContent: "–" }), ...letters),
-      order: make("input", { id: "order", type: "number", min: 1, max: 99, inputMode: "numeric", onchange: (e) => set({ order: number(e.target.value) }) }),
-      of: make("input", { id: "of", type: "number", min: 1, max: 99, inputMode: "numeric", onchange: (e) => set({ of: number(e.target.value) }) }),
+      order: number("order"),
+      of: number("of"),
       face_up: make("input", { id: "face_up", type: "checkbox", onchange: (e) => set({ face_up: e.target.checked }) }),
       buried: make("input", { id: "buried", type: "checkbox", onchange: (e) => set({ buried: e.target.checked }) }),
     };

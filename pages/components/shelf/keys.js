@@ -14,7 +14,7 @@ class Keys {
 
   /** Letters and digits typed here are those of the card. */
   onKey(event) {
-    if (!this.node.querySelector(".keys") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.node.querySelector(".keys") || meantElsewhere(event)) return;
     const letter = /^[a-zA-Z]$/.test(event.key);
     if (!letter && !(this.letter && !this.order && /^[1-9]$/.test(event.key))) return;
     event.preventDefault();

@@ -1,5 +1,10 @@
 // The keyboard on the shelf: arrows go around, cards are typed as in the notation, # turns, + buries, Delete removes.
 
+/** A key that the browser or the system means; a sign of ours may need Option, or AltGr, which is Ctrl with Alt. */
+function meantElsewhere({ key, ctrlKey, metaKey, altKey }) {
+  return metaKey || (altKey ? !/^[:#+]$/.test(key) : ctrlKey);
+}
+
 class Typing {
   constructor(table) {
     this.table = table;
@@ -19,7 +24,7 @@ class Typing {
     const step = STEPS[event.key];
     const handled = () => { event.preventDefault(); event.stopPropagation(); };
     if (step && (event.ctrlKey || event.metaKey)) { handled(); return table.shove(here, step); }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (meantElsewhere(event)) return;
     if (step) {
       handled();
       if (this.text && !this.put()) return;

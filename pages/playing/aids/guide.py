@@ -6,13 +6,13 @@ from typing import Any
 
 from pages.playing.sitting import Sitting
 from pages.words import Words, words
-from scorer.editions import Edition, EditionKey
+from scorer.editions import Edition, EditionKey, called
 from scorer.play import Choice, View
 
 #: Rounds that are guided.
 ROUNDS = 2
-#: Who sits at the table, and which bot plays the other one.
-PERSON, OTHER, BOT = "Ana", "Bo", "easy"
+#: Who sits at the table: somebody whom nobody gave a name, and the bot that plays the other one.
+PERSON, OTHER, BOT = "Player 1", "Bo", "easy"
 
 
 def first_game(language: EditionKey, seed: int) -> dict[str, Any]:
@@ -20,7 +20,8 @@ def first_game(language: EditionKey, seed: int) -> dict[str, Any]:
 
     The person begins, so that the sentences come in order.
     """
-    players = {"players": [PERSON, OTHER], "first": PERSON}
+    person = called(PERSON, language)
+    players = {"players": [person, OTHER], "first": person}
     return players | {"edition": language, "variant": "beginner", "seed": seed}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import parse_qsl, urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -122,10 +123,15 @@ def test_the_owner_lets_a_phone_in_and_shows_it_out(
     expect(box).to_contain_text(Room.open().shown)
     guest = phone.new_page()
     link = box.get_by_role("img").first.get_attribute("alt")
-    assert link == f"{url}/?room={Room.open().code}"
+    assert link is not None
+    asked = dict(parse_qsl(urlsplit(link).query))
+    assert link.startswith(f"{url}/?")
+    assert (asked["room"], asked["step"]) == (Room.open().code, "photos")
     guest.goto(link)
-    expect(guest.get_by_role("heading", name="Who played?")).to_be_visible()
+    photos = guest.locator(".st-key-step").get_by_role("radio", name="Photos")
+    expect(photos).to_have_attribute("aria-checked", "true")
     assert "room=" not in guest.url
+    assert asked["table"] in guest.url
     idle(guest)
     expect(guest.get_by_role("button", name="Let a phone in")).to_have_count(0)
     before = Room.open().code
@@ -133,7 +139,7 @@ def test_the_owner_lets_a_phone_in_and_shows_it_out(
     expect(box).to_contain_text("This is the new code")
     assert Room.open().code != before
     expect(box).to_contain_text(Room.open().shown)
-    guest.get_by_role("radio", name="3", exact=True).click()
+    guest.locator(".st-key-step").get_by_role("radio", name="Players").click()
     expect(guest.get_by_role("alert")).to_contain_text("ask for the new one")
     guest.reload()
     expect(guest.get_by_label("Code of the room")).to_be_visible()

@@ -38,8 +38,8 @@ def test_a_tile_is_put_right_and_kept(app: AppTest) -> None:
     assert not app.exception
     app = pick(app, "4 ·")
     app.text_input(key="tiles-name-4-en").set_value("Book Drop")
-    app.number_input(key="tiles-spaces-4-1").set_value(3)
-    app.number_input(key="tiles-spaces-4-4").set_value(1)
+    app.text_input(key="tiles-spaces-4-1").set_value("3").run()
+    app.text_input(key="tiles-spaces-4-4").set_value("1").run()
     app.button(key="tiles-keep").click().run()
     assert not app.exception
     assert kept_tiles() == OwnTiles.from_dict(

@@ -44,7 +44,7 @@ def test_no_seed_of_a_table_with_hidden_cards_is_short(
     app.run()
     if devices:
         app.toggle(key=devices).set_value(True).run()
-        assert not [field for field in app.number_input if field.key == f"{kind}-seed"]
+        assert not [field for field in app.text_input if field.key == f"{kind}-seed"]
     app.button(key=start).click().run()
     assert not app.exception
     (draft,) = Archive.open().drafts(kind)

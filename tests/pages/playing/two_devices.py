@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
 from scorer.play import Game
-from tests.pages.conftest import idle
+from tests.pages.conftest import idle, write
 from tests.pages.playing.at_table import answer, everything, hand
 
 
@@ -25,6 +25,8 @@ def play_together(ana: Page, join: Callable[[], Page], database: str) -> Page:
     ana.get_by_role("combobox").nth(1).click()
     ana.get_by_role("option", name="Person").click()
     idle(ana)
+    write(ana.get_by_label("Name 1"), "Ana")
+    write(ana.get_by_label("Name 2"), "Bo")
     ana.get_by_text("Everybody on a device of their own").click()
     idle(ana)
     tap(ana, "Start the game")

@@ -97,7 +97,7 @@ def test_photos_are_dropped_told_of_and_asked_about(revisit: Visit) -> None:
     expect(page.locator(".doubts")).to_contain_text("No card in doubt")
     page.get_by_role("link", name="Deck").click()
     page.get_by_role("radio", name="Learning").click()
-    expect(page.get_by_text(re.compile(r"Corrected cards: \d+, read wrongly: [1-9]"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Cards kept: \d+, corrected: [1-9]"))).to_be_visible()
     page.go_back()
     page.go_back()
     idle(page)

@@ -52,7 +52,7 @@ def test_a_card_in_a_hole_is_typed_at_once(holed: AppTest) -> None:
     (new,) = table_of(holed).seats[1].doubtful
     assert (new.row, new.column, new.review) == (1, 1, ("letter", "order"))
     holed.selectbox(key=f"letter-s2-{new.id}-unknown").set_value("E")
-    holed.number_input(key=f"order-s2-{new.id}-unknown").set_value(3)
+    holed.text_input(key=f"order-s2-{new.id}-unknown").set_value("3")
     holed.button(key=f"take-s2-{new.id}-unknown").click().run()
     assert str(table_of(holed).seats[1].shelf) == "C1:FHM C2:R / D1:S E3"
     assert not holed.exception

@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from pages.learning import confirmed, tiles
 from pages.session import kept, rights
 from pages.session.archive import PersonalArchive, archive
+from pages.session.reopened import file_of
 from pages.session.rights import OWNER, NotAllowed, Person, Right, may, present
 from pages.table.state import Photo, TableCard
 from pages.widgets import room
@@ -193,6 +194,19 @@ def test_a_guest_brings_no_deleted_game_back(shelves: dict[str, PersonalArchive]
     assert shelves["owner"].finish(*inspected("Ana", "Cy"), "typed", key=f"table-{KEY}") == mine
 
 
+def test_tables_under_way_are_told_to_whoever_was_let_in(shelves: dict[str, PersonalArchive]) -> None:
+    shelves["owner"].save_draft("table", KEY, {"seats": [{"id": "s1", "name": "Eve"}], "seated": 1})
+    shelves["owner"].save_draft("table", OTHER, {"seats": [{"id": "s1", "name": "Cy"}], "finished": "x"})
+    assert [one.key for one in shelves["ana"].tables()] == [KEY]
+    assert shelves["owner"].tables() == []
+    assert shelves["ana"].drafts("table") == []
+    shelves["ana"].join_table(OTHER)
+    assert shelves["ana"].drafts("table") == []
+    shelves["ana"].join_table(KEY)
+    assert [one.key for one in shelves["ana"].drafts("table")] == [KEY]
+    assert shelves["ana"].tables() == []
+
+
 # What pages show them
 
 
@@ -220,9 +234,9 @@ class TestPages:
         ]
         assert not opened("archive", tab="file").get("file_uploader")
 
-    def test_a_guest_sees_no_seed_and_takes_none_along(self) -> None:
+    def test_a_guest_sees_no_seed_and_takes_none_along(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for page in ("play", "solo"):
-            assert not opened(page).number_input
+            assert not [each for each in opened(page).text_input if "seed" in (each.key or "")]
         game = Game(Setup(players=["Ana", "Bo"], seed=912_345))
         while game.choice is not None:
             game.answer(game.choice.options[0])
@@ -233,6 +247,11 @@ class TestPages:
         labels = " ".join(button.proto.label for button in app.get("download_button"))
         assert "PDF" in labels
         assert "ecord" not in labels
+        kept = archive().game_of("play", KEY)
+        assert kept is not None
+        assert json.loads(file_of(kept))["games"][0]["record"] is not None
+        monkeypatch.setattr(rights, "said", lambda: rights.told(ANA, Room.open()))
+        assert json.loads(file_of(kept))["games"][0]["record"] is None
 
     @pytest.mark.parametrize("address", [{}, {"tab": "copy", "part": "titles"}])
     def test_the_deck_shows_guests_the_cards_alone(self, address: dict[str, str]) -> None:

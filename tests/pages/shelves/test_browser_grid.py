@@ -54,6 +54,21 @@ def middle(place: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_signs_that_need_option_or_altgr_are_typed_and_shortcuts_left_alone(page: Page) -> None:
+    lay_shelf(page, "A3:RMM B1:FMF")
+    for held, key, notation in (
+        ({"altKey": True}, "#", "#A3:RMM B1:FMF"),  # Option+3 on a British Mac
+        ({"altKey": True, "ctrlKey": True}, "#", "A3:RMM B1:FMF"),  # AltGr on a Czech keyboard
+        ({"altKey": True}, "+", "A3:RMM+ B1:FMF"),
+        ({"ctrlKey": True}, "+", "A3:RMM+ B1:FMF"),  # the browser's zoom
+        ({"altKey": True}, "c", "A3:RMM+ B1:FMF"),  # a menu
+        ({"metaKey": True}, "#", "A3:RMM+ B1:FMF"),
+        ({}, "#", "#A3:RMM+ B1:FMF"),
+    ):
+        at(page, 0, 0).dispatch_event("keydown", {"key": key, **held})
+        shelf(page, notation)
+
+
 def test_a_shelf_is_typed_by_keyboard_alone_and_outlasts_a_reload(page: Page) -> None:
     page.locator(".grid [tabindex='0']").focus()
     page.keyboard.type("a3b1c2")  # a letter after a whole card begins the next one

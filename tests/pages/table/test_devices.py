@@ -104,7 +104,7 @@ def test_a_field_that_both_changed_is_told_and_both_values_are_kept(two: tuple[D
     phone.push()
     assert phone.table.seats[0].name == "Margherita"
     assert phone.clashes == [(("seats", "s1", "name"), "Margherita", "Rita")]
-    assert laptop.table.seats[0].hand == 0
+    assert not laptop.table.seats[0].hand
     laptop.pull()
     assert (laptop.table.seats[0].name, laptop.table.seats[0].hand) == ("Margherita", 2)
 
@@ -234,8 +234,8 @@ def test_who_left_on_one_device_and_was_told_of_on_the_other_stays(two: tuple[De
     phone.table.seats[2].hand = 4
     phone.push()
     assert [(seat.name, seat.hand) for seat in phone.table.seats] == [
-        ("Player 1", 0),
-        ("Player 2", 0),
+        ("Player 1", None),
+        ("Player 2", None),
         ("Cleo", 4),
     ]
     assert phone.table.away == []
@@ -264,7 +264,7 @@ def changed(table: Table, number: int, who: str) -> None:
         case 2:
             table.seat_number(1 + len(table.seats) % 4)
         case 3:
-            seat.hand += 1
+            seat.hand = (seat.hand or 0) + 1
         case 4:
             table.assign({"prominent": Category.REFERENCE_TEXTS})
         case 5:

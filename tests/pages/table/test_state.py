@@ -178,8 +178,8 @@ def test_the_game_file_says_what_was_chosen_and_nothing_else(table: Table) -> No
         "form": "B-7c",
         "edition": "en",
         "players": [
-            {"name": "Player 1", "hand": 0, "shelf": "A1:CF A2:HH / B1:MS ."},
-            {"name": "Player 2", "hand": 0, "shelf": "C1:RR"},
+            {"name": "Player 1", "hand": None, "shelf": "A1:CF A2:HH / B1:MS ."},
+            {"name": "Player 2", "hand": None, "shelf": "C1:RR"},
         ],
     }
     table.prominent = Category.REFERENCE_TEXTS

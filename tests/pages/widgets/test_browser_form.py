@@ -110,7 +110,7 @@ def test_the_form_has_its_own_fonts_and_is_taken_along_as_files_by_link_and_by_c
     )
     assert faces == ["loaded"] * 3
     contents: dict[str, bytes] = {}
-    for label, suffix in (("PDF", "pdf"), ("Picture", "png"), ("Table", "csv"), ("Data", "json")):
+    for label, suffix in (("PDF", "pdf"), ("Picture", "png"), ("Table", "csv"), ("Game file", "json")):
         with page.expect_download() as download:
             tap(page.locator(".st-key-form-files").get_by_role("button", name=label))
         assert download.value.suggested_filename.endswith(f".{suffix}")
@@ -118,7 +118,8 @@ def test_the_form_has_its_own_fonts_and_is_taken_along_as_files_by_link_and_by_c
     assert contents["pdf"].startswith(b"%PDF-")
     assert drawn(contents["png"]).shape[1] > 1000  # enough to be read on paper
     assert contents["csv"].decode() == to_csv(result)
-    assert Result.model_validate_json(contents["json"]) == result
+    (kept,) = json.loads(contents["json"])["games"]
+    assert Result.model_validate(kept["result"]) == result
     link = page.get_by_role("link", name="Record in BG Stats").get_attribute("href")
     assert link is not None
     play = json.loads(unquote(link.partition("data=")[2]))
@@ -132,12 +133,12 @@ def test_the_form_has_its_own_fonts_and_is_taken_along_as_files_by_link_and_by_c
 
 def test_counts_typed_change_the_form_and_outlast_a_reload(laid: Any) -> None:
     page = laid(mixed(), step="check", size=PHONE)
-    field = page.get_by_role("spinbutton", name="Historic Volumes")
+    field = page.get_by_role("textbox", name="Historic Volumes")
     expect(field).to_have_value("5")
     field.fill("9")
     field.press("Enter")
     expect(page.get_by_text("9 books in all")).to_be_visible()
-    page.get_by_role("spinbutton", name="Cards in the largest rectangle").fill("12")
+    page.get_by_role("textbox", name="Cards in the largest rectangle").fill("12")
     page.keyboard.press("Enter")
     idle(page)
     game = mixed()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -23,6 +26,16 @@ def play_of(app: AppTest) -> dict[str, Any]:
     (link,) = (each.proto.url for each in app.get("link_button") if "bgstats" in each.proto.url)
     play: dict[str, Any] = json.loads(unquote(urlsplit(link).query.removeprefix("data=")))
     return play
+
+
+#: Points that a page is wide.
+A4, LETTER = 595, 612
+
+
+def wide(pdf: bytes) -> int:
+    found = re.search(rb"/MediaBox ?\[ ?0 0 ([0-9.]+)", pdf)
+    assert found is not None
+    return int(float(found[1]))
 
 
 def opened(key: str, **parameters: str) -> AppTest:
@@ -49,6 +62,29 @@ def test_a_play_is_one_play_after_a_reload_and_in_every_language(kept: str) -> N
     for language in ("en", "fr", "cs", "pt"):
         again = play_of(opened(kept, lang=language))
         assert (again["sourcePlayId"], again["playDate"]) == (first["sourcePlayId"], first["playDate"])
+
+
+def test_the_paper_is_chosen_beside_the_form_and_remembered_in_the_archive(
+    kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: dict[str, Callable[[], bytes]] = {}
+
+    def noted(label: str, data: Callable[[], bytes], name: str, mime: str, **_: object) -> None:
+        files[Path(name).suffix] = data
+
+    monkeypatch.setattr(form, "download", noted)
+    app = opened(kept)
+    assert wide(files[".pdf"]()) == A4
+    assert app.segmented_control(key="form-paper").value == "a4"
+    app.segmented_control(key="form-paper").set_value("letter").run()
+    assert wide(files[".pdf"]()) == LETTER
+    (game,) = Archive.open().games()
+    page = app.switch_page("pages/archive.py")
+    page.query_params["game"] = game.id
+    page.run()
+    assert not page.exception
+    assert page.segmented_control(key=f"kept-{game.id}-paper").value == "letter"
+    assert wide(files[".pdf"]()) == LETTER
 
 
 def test_the_archive_gives_the_same_play(kept: str) -> None:

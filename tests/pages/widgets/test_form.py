@@ -14,7 +14,7 @@ from scorer.cards import Category
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.gamefile import GameFile
 from scorer.result import score
-from tests.pages.steps import SOLO
+from tests.pages.steps import SOLO, errors
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "games"
 #: The rows of a form that hold a number.
@@ -75,6 +75,12 @@ def test_a_phone_has_rows_for_fingers() -> None:
     assert min(width * scale for _, _, width, *_ in sheet["areas"]) >= FINGER
 
 
+def test_the_form_has_its_date() -> None:
+    game = GameFile.from_dict(SOLO | {"edition": "en"})
+    shown = view(score(game), load_edition("en"), game, words("form", "en"), "2026-11-20")
+    assert all("2026-11-20" in sheet["html"] for sheet in shown["sheets"].values())
+
+
 def counted() -> AppTest:
     def script() -> None:
         import streamlit as st
@@ -94,17 +100,31 @@ def counted() -> AppTest:
 
 def test_counts_are_taken_as_they_are_typed() -> None:
     app = counted().run()
-    assert [field.value for field in app.number_input] == [0] * 8
-    app.number_input(key="counts-s1-historic_volumes").set_value(7).run()
-    app.number_input(key="counts-s1-stability").set_value(12).run()
-    app.number_input(key="counts-s1-buried").increment().run()
+    assert [field.value for field in app.text_input] == ["0"] * 8
+    app.text_input(key="counts-s1-historic_volumes").set_value("7").run()
+    app.text_input(key="counts-s1-stability").set_value("12").run()
+    app.text_input(key="counts-s1-buried").set_value("1").run()
     tally = app.session_state.seat.tally
     assert tally.books[Category.HISTORIC_VOLUMES] == 7
     assert (tally.stability, tally.buried) == (12, 1)
     assert app.caption[-1].value == "7 books in all"
 
 
+@pytest.mark.parametrize("typed", ["-3", "999", "1e1", "3,5"])
+def test_a_count_that_is_refused_is_said_and_the_one_that_counts_stands_there(typed: str) -> None:
+    app = counted().run()
+    app.text_input(key="counts-s1-historic_volumes").set_value("12").run()
+    app.text_input(key="counts-s1-historic_volumes").set_value(typed).run()
+    assert not app.exception
+    assert errors(app) == [f"{typed} is no whole number from 0 to 85: it was not taken."]
+    assert app.text_input(key="counts-s1-historic_volumes").value == "12"
+    assert app.caption[-1].value == "12 books in all"
+    app.text_input(key="counts-s1-historic_volumes").set_value("13").run()
+    assert not errors(app)
+    assert app.caption[-1].value == "13 books in all"
+
+
 def test_the_public_library_is_not_asked_for_its_stability() -> None:
     app = counted()
     app.query_params["pile"] = "yes"
-    assert len(app.run().number_input) == len(Category)
+    assert len(app.run().text_input) == len(Category)

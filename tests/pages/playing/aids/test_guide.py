@@ -10,7 +10,7 @@ from pages.playing.scene import scene
 from pages.playing.session import _do
 from pages.playing.sitting import PARAMETER, Sitting
 from pages.words import Words
-from scorer.editions import EDITION_KEYS, EditionKey, load_edition
+from scorer.editions import EDITION_KEYS, EditionKey, called, load_edition
 from scorer.play import Setup
 from scorer.play.bots import make_bot
 from tests.pages.steps import ROOT
@@ -24,17 +24,17 @@ def begun(seed: int, language: EditionKey = "en") -> Sitting:
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
 def test_every_question_of_two_rounds_has_its_own_sentence(language: EditionKey) -> None:
-    w, kinds = Words("guide", language), set()
+    w, kinds, person = Words("guide", language), set(), called(PERSON, language)
     for seed in range(12):
         sitting, bot = begun(seed, language), make_bot("random", seed)
         while (choice := sitting.game.choice) is not None:
-            told = scene(sitting, PERSON, LOG, load_edition(language))["guide"]
+            told = scene(sitting, person, LOG, load_edition(language))["guide"]
             if sitting.game.round > ROUNDS:
                 assert told["done"]
                 break
             kinds.add(choice.kind)
             assert told["say"] not in (w["other"], w["say"]), choice.kind
-            sitting.story.answer(sitting.game, bot.decide(sitting.game.view(PERSON), choice).key)
+            sitting.story.answer(sitting.game, bot.decide(sitting.game.view(person), choice).key)
             sitting.advance()
         assert sitting.game.round > ROUNDS
     assert {"place", "home", "space", "shelve"} <= kinds
@@ -42,10 +42,10 @@ def test_every_question_of_two_rounds_has_its_own_sentence(language: EditionKey)
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
 def test_the_person_begins_whatever_is_dealt(language: EditionKey) -> None:
-    w = Words("guide", language)
+    w, person = Words("guide", language), called(PERSON, language)
     for seed in range(40):
         sitting = begun(seed, language)
-        assert scene(sitting, PERSON, LOG, load_edition(language))["guide"]["say"] == w["place_first"]
+        assert scene(sitting, person, LOG, load_edition(language))["guide"]["say"] == w["place_first"]
 
 
 def test_the_guide_goes_when_it_is_sent_away_and_comes_back_after_a_restart() -> None:

@@ -40,7 +40,6 @@ NETWORKS = (
     "strip_finder",
     "letter_reader",
     "number_reader",
-    "close_number_reader",
     "title_finder",
     "book_reader",
 )

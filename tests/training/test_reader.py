@@ -28,7 +28,6 @@ def test_a_batch_holds_what_the_networks_expect(batch: batches.Batch) -> None:
     strips = batches.LOOKS * batches.STRIPS
     assert batch.letters.shape == (strips, 40, 40, 3)
     assert batch.numbers.shape == (strips, 56, 96, 3)
-    assert batch.close_numbers.shape == (strips, 70, 120, 3)
     assert batch.legends.shape == (batches.LOOKS * 6, nets.ICON_SIZE, nets.ICON_SIZE, 3)
     assert batch.finder.shape[1:3] == (finder.VIEW_HEIGHT, finder.VIEW_WIDTH)
     assert batch.heat.shape == (len(batch.finder), 8, *batches.PLACES)
@@ -62,15 +61,6 @@ def test_views_are_drawn_alone_where_the_finder_learns_alone(monkeypatch: pytest
     assert found[:, finder.LETTER].sum() == found[:, finder.NUMBER].sum() == strips
 
 
-def test_close_pictures_are_drawn_alone_where_the_close_reader_learns_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(batches, "SEEN_TOGETHER", batches.LOOKS * batches.STRIPS)
-    close = next(batches.close_batches(4))
-    assert type(close) is batches.Close
-    assert close.close_numbers.shape == (batches.LOOKS * batches.STRIPS, 70, 120, 3)
-
-
 def test_what_is_seen_again_is_seen_otherwise() -> None:
     torch.manual_seed(1)
     letter = torch.full((200, 3, 40, 40), 220.0)
@@ -86,21 +76,21 @@ def test_what_is_seen_again_is_seen_otherwise() -> None:
 
 
 def test_a_pool_gives_rows_of_all_it_keeps() -> None:
-    kept: pool.Pool[batches.Close] = pool.Pool(capacity=3)
+    kept: pool.Pool[batches.Views] = pool.Pool(capacity=3)
     for number in range(5):
         rows = np.full((4, 3), number)
-        kept.add(batches.Close(rows.astype(np.uint8), rows))
+        kept.add(batches.Views(rows.astype(np.uint8), rows.astype(np.float32)))
     assert len(kept) == 3
     some = kept.some(300, np.random.default_rng(1))
-    assert np.array_equal(some.close_numbers, some.labels), "a row's pictures and truth belong together"
-    assert set(some.labels[:, 0]) == {2, 3, 4}, "the first made room for later ones"
+    assert np.array_equal(some.finder, some.heat), "a row's pictures and truth belong together"
+    assert set(some.heat[:, 0]) == {2, 3, 4}, "the first made room for later ones"
 
 
 def test_a_run_learns_of_all_drawn_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "FIRST", 1)
     before = reader.Reader().state_dict()
     reader.keep_weights(before, tmp_path / "before.pt")
-    only = ("close_number",)
+    only = ("number",)
     model = reader.train(
         tmp_path / "run", 2, weights=tmp_path / "before.pt", only=only, together=8, measured=0
     )
@@ -161,7 +151,6 @@ def test_onnx_gives_what_the_networks_give(tmp_path: Path, batch: batches.Batch)
     networks = {
         "letter_reader.onnx": (model.letter, batch.letters),
         "number_reader.onnx": (model.number, batch.numbers),
-        "close_number_reader.onnx": (model.close_number, batch.close_numbers),
         "strip_finder.onnx": (model.finder, batch.finder),
         "book_reader.onnx": (model.books, np.zeros((3, BOOKS_HEIGHT, BOOKS_WIDTH, 3), np.uint8)),
         "icon_encoder.onnx": (model.encoder, batch.icons),

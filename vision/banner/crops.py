@@ -15,8 +15,6 @@ LETTER_SIDE = 40  #: pixels of a letter's picture, as the networks take it
 LETTER_INK = 28  #: the longer side of the letter in it
 NUMBER_SIZE = (96, 56)  #: width and height of a number's picture, as the networks take it
 NUMBER_INK = (82, 42)  #: the largest width and height of the number in it
-CLOSE_UP = 1.25  #: the scale of the close number reader's picture to a number's picture
-CLOSE_NUMBER_SIZE = (round(CLOSE_UP * NUMBER_SIZE[0]), round(CLOSE_UP * NUMBER_SIZE[1]))
 
 
 def cut_letter(strip: Picture, box: Floats32) -> Picture:
@@ -31,11 +29,6 @@ def cut_number(strip: Picture, box: Floats32, wider: float = 1.0) -> Picture:
     It is stretched across by ``wider``, as another font might have it.
     """
     return _cut(strip, box, _number_scale(box), NUMBER_SIZE, wider)
-
-
-def cut_close_number(strip: Picture, box: Floats32, wider: float = 1.0) -> Picture:
-    """The number of a strip, a quarter larger: uint8 ``[70, 120, 3]``; arguments as of `cut_number`."""
-    return _cut(strip, box, CLOSE_UP * _number_scale(box), CLOSE_NUMBER_SIZE, wider)
 
 
 def _number_scale(box: Floats32) -> float:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Picture
 from vision.banner.crops import (
-    cut_close_number,
     cut_letter,
     cut_number,
     enlarged,
@@ -39,8 +38,8 @@ class BannerSettings:
     doubtful: float = 0.99
     #: A letter is read again this share of its size aside, on either side.
     aside: float = 0.045
-    #: A number is read again wider by this factor, as another font might have it.
-    wider: float = 1.15
+    #: A number is read again wider by these factors, as another font might have it.
+    wider: tuple[float, ...] = (1.15, 0.9)
     #: A mark read with less than this probability cannot be made out.
     legible: float = 0.5
     #: Other boxes must raise the mean log-probability of a table's letters by this.
@@ -83,11 +82,7 @@ NUMBER_READER = _Reader(
     network="number_reader",
     cut=cut_number,
     heads=2,
-    again=[
-        ("number_reader", partial(cut_number, wider=BANNERS.wider), _as_found),
-        ("close_number_reader", cut_close_number, _as_found),
-        ("close_number_reader", partial(cut_close_number, wider=BANNERS.wider), _as_found),
-    ],
+    again=[("number_reader", partial(cut_number, wider=factor), _as_found) for factor in BANNERS.wider],
 )
 
 

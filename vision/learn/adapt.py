@@ -37,7 +37,6 @@ NETWORKS = (
     "strip_finder",
     "letter_reader",
     "number_reader",
-    "close_number_reader",
     "icon_encoder",
 )
 #: The least log-probability of a feature; the weights in a saved adaptation rest on it.

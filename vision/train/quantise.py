@@ -130,7 +130,6 @@ PLANS = {
     ),
     "letter_reader": Plan(_READER, seen_by_reader(lambda batch: batch.letters)),
     "number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.numbers)),
-    "close_number_reader": Plan(_READER, seen_by_reader(lambda batch: batch.close_numbers)),
     "book_reader": Plan(_READER, seen_by_books),
     "icon_encoder": Plan(_READER, seen_by_reader(lambda batch: np.concatenate([batch.icons, batch.legends]))),
 }

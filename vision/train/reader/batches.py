@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.banner.crops import cut_close_number, cut_letter, cut_number
+from vision.banner.crops import cut_letter, cut_number
 from vision.icons.encode import cut_icon
 from vision.strips import marks as finder
 from vision.synth.card.cards import category_icon_box
@@ -50,17 +50,10 @@ PLACES = finder.VIEW_HEIGHT // finder.CELL_SIDE, finder.VIEW_WIDTH // finder.CEL
 
 
 @dataclass
-class Close:
-    """The close number reader's input of ``n`` strips at one step, and the truth."""
-
-    close_numbers: NDArray[np.uint8]  #: [n, 70, 120, 3]
-    labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
-
-
-@dataclass
-class Banners(Close):
+class Banners:
     """The letter and number readers' input of ``n`` strips at one step, and the truth."""
 
+    labels: NDArray[np.int64]  #: [n, 3] letter, order - 1, of - 1
     letters: NDArray[np.uint8]  #: [n, 40, 40, 3]
     numbers: NDArray[np.uint8]  #: [n, 56, 96, 3]
 
@@ -84,7 +77,7 @@ class Batch(Views, Banners):
     legends: NDArray[np.uint8]  #: [k * 6, 32, 32, 3]
 
 
-B = TypeVar("B", Close, Banners, Views, Batch)
+B = TypeVar("B", Banners, Views, Batch)
 
 
 def heat_target(
@@ -213,19 +206,11 @@ def stacked(views: Sequence[View]) -> Views:
 
 def make_banners(samples: Sequence[StripSample], rng: Rng) -> Banners:
     """The readers' input of these strips."""
+    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in samples]
     return Banners(
-        **vars(make_close(samples, rng)),
+        labels=np.array(labels, np.int64),
         letters=np.stack([cut_letter(s.picture, about(s.marks[0], rng)) for s in samples]),
         numbers=np.stack([cut_number(s.picture, about(s.marks[1], rng)) for s in samples]),
-    )
-
-
-def make_close(samples: Sequence[StripSample], rng: Rng) -> Close:
-    """The close number reader's input of these strips."""
-    labels = [(ord(s.card.letter) - 65, s.card.order - 1, (s.card.of or 1) - 1) for s in samples]
-    return Close(
-        np.stack([cut_close_number(s.picture, about(s.marks[1], rng)) for s in samples]),
-        np.array(labels, np.int64),
     )
 
 
@@ -266,19 +251,9 @@ def _of_many_looks(make: Callable[[list[PrintedLook], Rng], B], seed: int, held_
 
 
 def banner_batches(seed: int, held_out: bool = False) -> Iterator[Banners]:
-    """Endless batches for the letter and number readers alone: twice as many in the same time."""
-    return _of_many_banners(make_banners, seed, held_out)
-
-
-def close_batches(seed: int, held_out: bool = False) -> Iterator[Close]:
-    """Endless batches for the close number reader alone."""
-    return _of_many_banners(make_close, seed, held_out)
-
-
-def _of_many_banners(
-    make: Callable[[Sequence[StripSample], Rng], B], seed: int, held_out: bool
-) -> Iterator[B]:
-    """Endless batches that ``make`` draws of strips that show only their banners."""
+    """Endless batches for the letter and number readers alone, of strips that show only their banners: twice
+    as many in the same time.
+    """
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     waiting: list[tuple[PrintedLook, int]] = []
@@ -288,7 +263,7 @@ def _of_many_banners(
             waiting += [(printed, card) for card in range(CARDS)] * PHOTOS
         rng.shuffle(waiting)
         now, waiting = waiting[: LOOKS * STRIPS], waiting[LOOKS * STRIPS :]
-        yield make([strip_sample(p, rng, which, share=BANNER_SHARE) for p, which in now], rng)
+        yield make_banners([strip_sample(p, rng, which, share=BANNER_SHARE) for p, which in now], rng)
 
 
 def repeated(draw: Callable[[], B]) -> Iterator[tuple[B, bool]]:

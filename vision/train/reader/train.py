@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import Tensor, nn
 
-from vision.banner.crops import CLOSE_NUMBER_SIZE, LETTER_SIDE, NUMBER_SIZE
+from vision.banner.crops import LETTER_SIDE, NUMBER_SIZE
 from vision.icons.books import HEIGHT as BOOKS_HEIGHT
 from vision.icons.books import WIDTH as BOOKS_WIDTH
 from vision.strips import marks as finder
@@ -29,11 +28,9 @@ from vision.train.reader.batches import (
     LOOKS,
     Banners,
     Batch,
-    Close,
     Views,
     banner_batches,
     batches,
-    close_batches,
     make_batch,
     repeated,
     view_batches,
@@ -44,7 +41,7 @@ from vision.train.reader.restyle import grained, otherwise, recoloured
 from vision.train.reader.strips import print_look
 
 CHECKPOINT = "reader.pt"
-READERS = ("letter", "number", "close_number")  #: look at banners alone
+READERS = ("letter", "number")  #: look at banners alone
 LOSSES = (*READERS, "find", "match")  #: a network each; they learn from the same strips
 BOOKS = "books"  #: learns alone, from whole cards
 FIRST = 150  #: batches of a pool that are drawn before the first step
@@ -52,10 +49,8 @@ FIRST = 150  #: batches of a pool that are drawn before the first step
 
 def _feed(queue: Any, seed: int, only: Sequence[str]) -> None:
     torch.set_num_threads(1)
-    drawn: Iterator[Close | Banners | Views | Books]
-    if set(only) == {"close_number"}:
-        drawn = close_batches(seed)
-    elif set(only) <= set(READERS):
+    drawn: Iterator[Banners | Views | Books]
+    if set(only) <= set(READERS):
         drawn = banner_batches(seed)
     elif set(only) == {BOOKS}:
         drawn = book_batches(seed)
@@ -74,7 +69,6 @@ class Reader(nn.Module):
         super().__init__()
         self.letter = nets.LetterReader()
         self.number = nets.NumberReader()
-        self.close_number = nets.NumberReader(32, 64, 128, (18, 30))
         self.books = nets.BookReader()
         self.finder, self.encoder = nets.StripFinder(), nets.IconEncoder()
         self.temperature = nn.Parameter(torch.tensor(2.3))
@@ -91,8 +85,7 @@ class Reader(nn.Module):
         """The loss of each network, or of some networks, on a batch; batches seen ``again`` are restyled."""
         parts = {
             "letter": self._letter,
-            "number": partial(self._number, self.number, "numbers"),
-            "close_number": partial(self._number, self.close_number, "close_numbers"),
+            "number": self._number,
             "find": self._find,
             "match": self._match,
             "books": self._books,
@@ -106,9 +99,9 @@ class Reader(nn.Module):
         logits = self.letter(self._restyled(batch.letters, again))[0]
         return nn.functional.cross_entropy(logits.float(), self.on_device(batch.labels)[:, 0])
 
-    def _number(self, net: nn.Module, pictures: str, batch: Close, again: bool) -> Tensor:
+    def _number(self, batch: Banners, again: bool) -> Tensor:
         cross, labels = nn.functional.cross_entropy, self.on_device(batch.labels)
-        order, of = (out.float() for out in net(self._restyled(vars(batch)[pictures], again))[:2])
+        order, of = (out.float() for out in self.number(self._restyled(batch.numbers, again))[:2])
         return cross(order, labels[:, 1]) + cross(of, labels[:, 2])
 
     def _find(self, batch: Views, again: bool) -> Tensor:
@@ -171,9 +164,7 @@ def validate(model: Reader, count: int, seed: int = 777_000) -> dict[str, float]
         tensor = model.tensor
         logits = (model.letter(tensor(batch.letters))[0], *model.number(tensor(batch.numbers))[:2])
         outs = [each.argmax(1).numpy() == batch.labels[:, k] for k, each in enumerate(logits)]
-        closely = model.close_number(tensor(batch.close_numbers))[:2]
-        outs += [each.argmax(1).numpy() == batch.labels[:, 1 + k] for k, each in enumerate(closely)]
-        names = ("letter", "order", "of", "order, closely", "of, closely")
+        names = ("letter", "order", "of")
         for name, hit in zip(names, outs, strict=True):
             right.setdefault(name, []).append(float(hit.mean()))
         right.setdefault("banner", []).append(float((outs[0] & outs[1] & outs[2]).mean()))
@@ -283,7 +274,6 @@ def export(model: Reader, folder: Path) -> list[str]:
     views = {
         "letter_reader": (model.letter, (LETTER_SIDE, LETTER_SIDE), heads["letter"]),
         "number_reader": (model.number, NUMBER_SIZE[::-1], heads["number"]),
-        "close_number_reader": (model.close_number, CLOSE_NUMBER_SIZE[::-1], heads["number"]),
         "strip_finder": (model.finder, (finder.VIEW_HEIGHT, finder.VIEW_WIDTH), ["places"]),
         "book_reader": (model.books, (BOOKS_HEIGHT, BOOKS_WIDTH), ["count", "category", "fits"]),
         "icon_encoder": (model.encoder, (nets.ICON_SIZE, nets.ICON_SIZE), ["embedding"]),

@@ -27,6 +27,7 @@ def archive(data_folder: Path) -> Archive:
 
 def start(page: Page, seed: str = "5") -> None:
     """Sets up Ana against a bot."""
+    write(page.get_by_label("Name 1"), "Ana")
     write(page.get_by_label("Seed"), seed)
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".game")).to_be_visible()

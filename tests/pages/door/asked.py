@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,12 @@ from scorer.room.codes import WrongCodes
 HERE, PHONE = "127.0.0.1", "192.168.0.40"
 #: This computer's address in the network of the phone.
 LAPTOP = "192.168.0.17"
+
+
+def run_alone(work: Coroutine[Any, Any, None]) -> None:
+    """Runs it to its end in a thread of its own: a browser of this process may have a loop already."""
+    with ThreadPoolExecutor(1) as alone:
+        alone.submit(asyncio.run, work).result()
 
 
 @dataclass
@@ -89,8 +96,7 @@ class Asked:
             elif message["type"] == "websocket.close":
                 answer.status = 403
 
-        with ThreadPoolExecutor(1) as alone:  # a browser of this process may have a loop of its own
-            alone.submit(asyncio.run, self._door(scope, receive, send)).result()
+        run_alone(self._door(scope, receive, send))
         assert len(self._said) <= 1
         answer.person = self._said[0] if self._said else None
         return answer

@@ -19,7 +19,7 @@ from pages.door.guard import Guard
 from pages.door.strangers import Strangers, watch_connections
 from pages.words import words
 from scorer.editions import EDITION_KEYS
-from tests.pages.door.asked import Asked
+from tests.pages.door.asked import Asked, run_alone
 
 
 class Session:
@@ -132,16 +132,19 @@ assert files_left() == before - 1
 
 
 def test_a_connection_without_a_code_is_short_and_one_of_few() -> None:
-    loop, closed = asyncio.new_event_loop(), []
-    there = Strangers(most=3, patience=0)
-    for port in range(5):
-        there.came(("10.0.0.1", port), lambda port=port: closed.append(port), loop)
-    assert closed == [0, 1], "the first go, so that nobody is kept out"
-    there.let_in(("10.0.0.1", 3))
-    there.let_in(("10.0.0.1", 99))
-    loop.call_later(0.01, loop.stop)
-    loop.run_forever()
-    loop.close()
+    closed: list[int] = []
+
+    async def all_of_them() -> None:
+        there = Strangers(most=3, patience=0)
+        for port in range(5):
+            there.came(("10.0.0.1", port), lambda port=port: closed.append(port), asyncio.get_running_loop())
+        assert closed == [0, 1], "the first go, so that nobody is kept out"
+        there.let_in(("10.0.0.1", 3))
+        there.let_in(("10.0.0.1", 99))
+        while len(closed) < 4:
+            await asyncio.sleep(0)
+
+    run_alone(all_of_them())
     assert closed == [0, 1, 2, 4], "time is over for all but who was let in"
 
 
@@ -242,5 +245,5 @@ def received(messages: list[bytes]) -> list[bytes]:
         "client": ("127.0.0.1", 50000),
         "server": ("127.0.0.1", 8501),
     }
-    asyncio.run(Guard(app)(scope, receive, send))
+    run_alone(Guard(app)(scope, receive, send))
     return heard

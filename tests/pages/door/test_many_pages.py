@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
 import subprocess
@@ -23,6 +22,7 @@ from websockets.typing import Origin
 from bench.served import ROOT, answers
 from pages.door.files import RESERVE
 from scorer.archive import Archive
+from tests.pages.door.asked import run_alone
 from tests.scorer.archive.archived import inspected
 
 LIMIT, PAGES = 256, 500
@@ -96,7 +96,7 @@ def test_pages_that_opened_and_closed_keep_nobody_out(small: tuple[str, int], tm
             assert answer.status == 200
         await owner.close()
 
-    asyncio.run(all_of_it())
+    run_alone(all_of_it())
 
 
 def test_open_pages_leave_room_to_save_and_others_are_told(small: tuple[str, int]) -> None:
@@ -115,4 +115,4 @@ def test_open_pages_leave_room_to_save_and_others_are_told(small: tuple[str, int
             await way.close()
         await (await page(address)).close()
 
-    asyncio.run(all_of_it())
+    run_alone(all_of_it())

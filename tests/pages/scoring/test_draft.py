@@ -187,7 +187,7 @@ def test_a_table_begun_before_says_when_and_how_far_and_can_be_forgotten_and_bro
     key = table_of(app).key
     other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
     (draft,) = archive().drafts("table")
-    assert any(f"{draft.saved:%Y-%m-%d} · Photos" in each.value for each in other.caption)
+    assert any(f"{draft.saved:%Y-%m-%d %H:%M} · Photos" in each.value for each in other.caption)
     links = [each.proto.label for each in other.get("page_link")]
     assert "Resume: Ana" in links
     other.button(key=f"forget-{key}").click().run()

@@ -165,7 +165,7 @@ def test_who_read_first_is_as_before_where_it_cannot_be_kept(
     archive().save_draft("table", "evening", {"game": tie()})
     app.query_params["table"] = "evening"
     app.query_params["step"] = "form"
-    app.run()
+    app.run().button(key="table-stays").click().run()
     (game,) = archive().games()
     page = app.switch_page("pages/archive.py")
     page.query_params["game"] = game.id

@@ -34,7 +34,6 @@ from scorer.limits import (
 #: list, a short text.
 _IN_MEMORY = ((b"{", 250), (b"[", 100), (b",", 80))
 
-
 class Strict(BaseModel):
     """A part of a JSON file: unknown fields are refused."""
 

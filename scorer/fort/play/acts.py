@@ -12,10 +12,9 @@ from typing import Any, TypeAlias
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.doing import Doer, Following, Repeating, choose
-from scorer.fort.play.plans.foresight import Way
+from scorer.fort.play.plans.foresight import Side, Way
 from scorer.fort.play.plans.means import Means, Run, copied, payments, times
-from scorer.fort.play.plans.order import Side
-from scorer.fort.play.plans.rulings import NOTHING, WHOLE, sequence_far, times_far
+from scorer.fort.play.rulings import NOTHING, WHOLE, sequence_far, times_far
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
 from scorer.fort.play.table import Table

@@ -5,11 +5,9 @@ from __future__ import annotations
 from scorer.fort.play.acts import perform
 from scorer.fort.play.choices import Asks, Effect
 from scorer.fort.play.doing import Doer
-from scorer.fort.play.plans.follower import Follower, Used, matches
+from scorer.fort.play.plans.first import follower_of, planner_of
+from scorer.fort.play.plans.follower import Follower, Used
 from scorer.fort.play.table import Table
-
-#: Cards that a follower may discard: one, or two with Copy and Paste.
-MOST, MOST_WITH_PERK = 1, 2
 
 
 def follow(t: Table) -> Effect:
@@ -18,16 +16,11 @@ def follow(t: Table) -> Effect:
     seat, card = s.followers.pop(0), s.played[-1]
     order = t.faces[card].public
     assert order is not None
-    used: list[Used] = []
-    suits, source = t.followable(card), t.cards[card].name
-    if any(matches(t.faces[number], suits) for number in s.hands[seat]):
-        follower = t.follower(seat, order, MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST)
-        used = yield from _discarded(t, seat, follower, card)
-    else:
-        yield t.ask(seat, "follow", source, [t.book.word("pass")], card)
+    follower = follower_of(t, seat, order)
+    used = yield from _discarded(t, follower, card)
     if used:
         terms = t.terms(seat, follower.counts(used), follower.any_count(used), order)
-        doer = Doer(seat, source, terms, promise=follower.promise(used))
+        doer = Doer(seat, t.cards[card].name, terms, promise=follower.promise(used))
         ways = follower.ways(used)
         for number, _ in used:
             s.hands[seat].remove(number)
@@ -43,16 +36,16 @@ def follow(t: Table) -> Effect:
             played_out(t)
 
 
-def _discarded(t: Table, seat: int, follower: Follower, card: int) -> Asks[list[Used]]:
+def _discarded(t: Table, follower: Follower, card: int) -> Asks[list[Used]]:
     """The cards that a rival discards to follow."""
     used: list[Used] = []
     while len(used) < follower.most:
-        options = [t.book.card(number, "follow", suit) for number, suit in follower.options(used)]
+        options = follower.options(used)
         if used and not options:
             break
         if not used or follower.ways(used):
             options.append(t.book.word("done" if used else "pass"))
-        option = yield t.ask(seat, "follow", t.cards[card].name, options, card)
+        option = yield t.ask(follower.seat, "follow", t.cards[card].name, options, card)
         if option.card is None:
             break
         used.append((option.number, option.suit))
@@ -80,7 +73,7 @@ def played_out(t: Table) -> None:
         s.removing = False
     s.declared, s.taken = None, None
     hand = s.hands[s.turn]
-    more = t.has(s.turn, "again") and any(map(t.planner(s.turn).playable, hand))
+    more = t.has(s.turn, "again") and any(map(planner_of(t, s.turn).playable, hand))
     s.phase = "again" if more else "recruit"
 
 

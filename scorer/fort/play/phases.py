@@ -15,13 +15,12 @@ from scorer.fort.play.acts import advance, pay_ways, perform, recruit, take_in
 from scorer.fort.play.choices import Asks, Effect
 from scorer.fort.play.doing import Doer, recycle
 from scorer.fort.play.following import again, follow, played_out, rough
-from scorer.fort.play.plans.face import symbols
-from scorer.fort.play.plans.first import first_ways
+from scorer.fort.play.plans.first import first_ways, planner_of
 from scorer.fort.play.plans.foresight import Foresight, Outcome, Way, foresee
-from scorer.fort.play.plans.planner import Plan, Planner
-from scorer.fort.play.plans.rulings import NOTHING, WHOLE
+from scorer.fort.play.plans.planner import Plan, Planner, Promise
+from scorer.fort.play.rulings import NOTHING, WHOLE
 from scorer.fort.play.setup import HAND, Setup
-from scorer.fort.play.table import PERK, Table
+from scorer.fort.play.table import PERK, Table, any_count
 from scorer.fort.sheet import HIGHEST_LEVEL
 
 #: RULES 10: points on the victory track that bring the end.
@@ -59,7 +58,7 @@ def play(c: Course) -> Effect:
     seat = s.turn
     source = t.words.labels["play"]
     while True:
-        planner = t.planner(seat)
+        planner = planner_of(t, seat)
         options = [t.book.card(card, "hand") for card in s.hands[seat] if planner.playable(card)]
         own_way = t.has(seat, "do_it_yourself") and not s.played
         if own_way and pay_ways(t, seat, DO_IT_YOURSELF_COSTS):
@@ -76,15 +75,12 @@ def play(c: Course) -> Effect:
     if option.card is None:
         s.phase = "recruit"
         return
-    plan, planner = yield from _planned(t, seat, planner, option.number)
-    yield from _carried_out(t, seat, plan, planner)
+    plan, promise = yield from _planned(t, seat, planner, option.number)
+    yield from _carried_out(t, seat, plan, None if t.first else promise)
 
 
-def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[tuple[Plan, Planner]]:
-    """What the leader settles about the played card: its actions, its coins, the cards added to it.
-
-    The planner comes with it that knows the table at the end.
-    """
+def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[tuple[Plan, Promise]]:
+    """What the leader settles about the played card: its actions, its coins, the cards added to it."""
     source, book = t.cards[card].name, t.book
     plans = planner.orders(card)
     plan = next(iter(plans.values()))
@@ -111,19 +107,18 @@ def _planned(t: Table, seat: int, planner: Planner, card: int) -> Asks[tuple[Pla
             break
         if option.perk is not None:
             yield from recycle(t, seat)
-            planner = t.planner(seat)
+            planner = planner_of(t, seat)
         else:
             plan = plan.plus(next(one for known, one in more if known is option))
-    return plan, planner
+    return plan, planner.promise(plan)
 
 
-def _carried_out(t: Table, seat: int, plan: Plan, planner: Planner) -> Effect:
+def _carried_out(t: Table, seat: int, plan: Plan, promise: Promise | None) -> Effect:
     """The card and those added to it leave the hand, its actions are done, and the rivals may follow."""
     s, card = t.s, plan.card
-    promise, found = None if t.first else planner.promise(plan), planner.foreseen(plan)
-    counts = symbols(t.faces, plan.symbols)
+    counts = t.symbols(plan.symbols)
     order = plan.order
-    terms = t.terms(seat, counts, counts.get(plan.chosen, 0) if plan.chosen else 0, order)
+    terms = t.terms(seat, counts, any_count(counts, plan.chosen) if order.any_suit else 0, order)
     s.hands[seat].remove(card)
     s.played.append(card)
     for added in plan.added:
@@ -136,10 +131,16 @@ def _carried_out(t: Table, seat: int, plan: Plan, planner: Planner) -> Effect:
     for place, side in enumerate(order.sides):
         if place and not t.first:
             yield from may_recycle(t, seat, "recycle_between")
-        doer.later = None if side is order.sides[-1] else t.alone(card, order.sides[-1])
-        if place:
-            alone, means = t.alone(card, side), t.means(seat)
-            found = foresee(alone, means, terms.counts, terms.any_count, terms.powers, terms.packs)
+        first, last = not place, side is order.sides[-1]
+        doer.later = None if last else t.alone(card, order.sides[-1])
+        found = foresee(
+            order if first else t.alone(card, side),
+            t.means(seat),
+            terms.counts,
+            terms.any_count,
+            terms.powers,
+            terms.packs,
+        )
         ways = _ways(found, doer)
         if ways:
             far = yield from perform(t, doer, side, ways)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from scorer.engine import table
-from scorer.fort.cards import CardSet, Kid
+from scorer.fort.actions import COIN, OTHER, SUITS
+from scorer.fort.cards import CardSet, Kid, Level
 from scorer.fort.play.choices import Option, Options, options_for
-from scorer.fort.play.plans.face import Position, faces_of
-from scorer.fort.play.plans.first import FirstFollower, FirstPlanner
-from scorer.fort.play.plans.follower import Follower
+from scorer.fort.play.plans.foresight import Order, Side
 from scorer.fort.play.plans.means import NO_POWERS, Means, Powers, Terms
-from scorer.fort.play.plans.order import Order, Side
-from scorer.fort.play.plans.planner import Planner
+from scorer.fort.play.rulings import suits_to_follow
 from scorer.fort.play.setup import PERKS
 from scorer.fort.play.state import PIZZA, TOYS, State
 from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS
@@ -29,6 +30,70 @@ POWERS: dict[tuple[int | None, bool], Powers] = {
 }
 #: The same in games of the first version.
 FIRST_POWERS = POWERS | {(PERK["light_fingers"], True): Powers(light_fingers=True, supply_only=True)}
+
+
+#: The orders in which the two actions of a card can be used, by key: places in (public, private).
+ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_public": (1, 0)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A card as the engine needs it: ``counts`` are its symbols, coins as coins only; ``own`` its suits.
+
+    ``shown`` are its symbols by what its coins count as, where these are counted as coins too.
+
+    ``alone`` are its actions, each with what the card itself adds to it (`Gain`), whatever its coins are
+    declared as; ``base`` has the same for the orders of its actions for which there is nothing to declare.
+    """
+
+    suits: tuple[str, ...]
+    own: tuple[str, ...]
+    coin: bool
+    counts: Mapping[str, int]
+    shown: Mapping[str | None, Mapping[str, int]]
+    public: Order | None
+    orders: dict[str, Order]
+    alone: tuple[tuple[Order, tuple[int, ...]], ...]
+    base: Mapping[Order, tuple[int, ...]]
+
+    @classmethod
+    def of(cls, card: Kid, levels: tuple[Level, ...]) -> Face:
+        actions = (card.public, card.private)
+        orders: dict[str, Order] = {}
+        for key, places in ORDERS.items():
+            used = tuple(
+                Side.of(action, place == 0) for place in places if (action := actions[place]) is not None
+            )
+            if len(used) == len(places):
+                both = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
+                orders[key] = Order.of(used, levels, both[:: 1 - 2 * places[0]])
+        own = tuple(dict.fromkeys(suit for suit in card.suits if suit != COIN))
+        coin = COIN in card.suits
+        counts = Counter(card.suits)
+        shown = {suit: counts + Counter({suit: counts[COIN]}) for suit in SUITS} | {
+            None: counts,
+            COIN: counts,
+            OTHER: counts,
+        }
+        alone = tuple(
+            (order, (0, 0, *order.counted(shown[declared])))
+            for order in orders.values()
+            if not order.alone and not order.any_suit
+            for declared in ((*order.suits, OTHER) if coin else (None,))
+        )
+        plain = {} if coin else {order: (0, 0, *order.counted(counts)) for order in orders.values()}
+        base = {order: gain for order, gain in plain.items() if not order.any_suit}
+        return cls(card.suits, own, coin, counts, shown, orders.get("public"), orders, alone, base)
+
+    def followed_with(self, declared: str | None) -> tuple[str, ...]:
+        """The suits that the card can be followed with; ``declared``: what its coins stand for."""
+        return suits_to_follow(self.own, declared if self.coin else None)
+
+
+@lru_cache(maxsize=16)
+def faces_of(cards: CardSet) -> list[Face]:
+    """The cards of a set as the engine needs them."""
+    return [Face.of(card, cards.levels) for card in cards.cards]
 
 
 def pack_holds(level: int, big: bool) -> int:
@@ -116,39 +181,33 @@ class Table(table.Table[State, Option, Kid]):
             next(yard for yard in s.yards if option.number in yard).remove(option.number)
         return option.number
 
+    # Symbols
+
+    def symbols(self, cards: Sequence[tuple[int, str | None]]) -> Mapping[str, int]:
+        """How many of each suit the cards show, with what their coins count as; coins also for themselves."""
+        first, *rest = [self.faces[number].shown[coins_as] for number, coins_as in cards]
+        if not rest:
+            return first
+        counts = dict(first)
+        for more in rest:
+            for suit, number in more.items():
+                counts[suit] = counts.get(suit, 0) + number
+        return counts
+
     def followable(self, number: int) -> tuple[str, ...]:
         """The suits that a card which was played can be followed with."""
         return self.faces[number].followed_with(self.s.declared)
 
-    # What may be played
-
-    def planner(self, seat: int) -> Planner:
-        """What a player may play, by the rules of the game."""
-        return (FirstPlanner if self.first else Planner)(self.position(seat))
-
-    def follower(self, seat: int, order: Order, most: int) -> Follower:
-        """What a player may discard to follow the card that was just played, at most so many cards."""
-        suits = self.followable(self.s.played[-1])
-        return (FirstFollower if self.first else Follower)(self.position(seat), order, suits, most)
-
-    def position(self, seat: int) -> Position:
-        """What the table shows of a player to say what they may play."""
-        s = self.s
-        return Position(
-            self.faces, s.hands[seat], s.lookouts[seat], self.means(seat), self.powers(seat),
-            self.rival_packs(seat), s.taken,
-        )  # fmt: skip
-
     # Means
 
-    def means(self, seat: int) -> Means:
-        """What a player has now."""
+    def means(self, seat: int, less_hand: int = 0, discarded: int = 0) -> Means:
+        """What a player has now, but for so many cards in hand; ``discarded`` of them are to be discarded."""
         s = self.s
         stuff, pack = s.stuff[seat], s.packs[seat]
         yards = sum(map(len, s.yards)) - len(s.yards[seat])
         return (
             stuff[PIZZA], stuff[TOYS], pack[PIZZA], pack[TOYS], s.level[seat], len(s.lookouts[seat]),
-            len(s.hands[seat]), len(s.discards[seat]), yards,
+            len(s.hands[seat]) - less_hand, len(s.discards[seat]) + discarded, yards,
             len(s.park) + len(s.park_deck), int(self.recycles(seat)),
         )  # fmt: skip
 
@@ -171,3 +230,10 @@ class Table(table.Table[State, Option, Kid]):
         """What a player does an action with, of an ``order`` of actions where there are several ways."""
         packs = self.rival_packs(seat) if order is not None and order.rivals else ()
         return Terms(self.levels, counts, any_count, self.powers(seat), packs)
+
+
+def any_count(counts: Mapping[str, int], suit: str | None = None) -> int:
+    """How many symbols count for "any suit": those of the chosen one, or of the best."""
+    if suit is not None:
+        return counts.get(suit, 0)
+    return max((counts.get(suit, 0) for suit in SUITS), default=0)

@@ -10,9 +10,9 @@ from scorer.engine.game import Game
 from scorer.engine.state import UNKNOWN, hide, shuffled
 from scorer.fort.cards import BEST_FRIENDS, KIDS, Kid, Level
 from scorer.fort.play.choices import Choice, Option
-from scorer.fort.play.plans.face import faces_of
 from scorer.fort.play.setup import PERKS, RULES, Setup
 from scorer.fort.play.state import State
+from scorer.fort.play.table import faces_of
 from scorer.fort.sheet import Resources
 from scorer.fort.words import Words
 

@@ -6,17 +6,26 @@ needs two cards; a follower's coins are the first suit that matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from scorer.fort.actions import SUITS
-from scorer.fort.play.plans.face import Face, symbols
 from scorer.fort.play.plans.follower import Follower, Used
-from scorer.fort.play.plans.foresight import Foresight, Outcome, Way, total
-from scorer.fort.play.plans.order import Gain, Order
-from scorer.fort.play.plans.planner import Added, Plan, Planner
-from scorer.fort.play.plans.rulings import NOTHING, WHOLE, may_be_used
+from scorer.fort.play.plans.foresight import Foresight, Order, Outcome, Way
+from scorer.fort.play.plans.planner import Added, Gain, Plan, Planner, total
+from scorer.fort.play.rulings import NOTHING, WHOLE, may_be_used
+from scorer.fort.play.table import Face, Table, any_count
+
+
+def planner_of(t: Table, seat: int) -> Planner:
+    """What the player at a seat may play, by the rules of their game."""
+    return FirstPlanner(t, seat) if t.first else Planner(t, seat)
+
+
+def follower_of(t: Table, seat: int, order: Order) -> Follower:
+    """What the player at a seat may follow with, by the rules of their game."""
+    return FirstFollower(t, seat, order) if t.first else Follower(t, seat, order)
 
 
 class Ahead(NamedTuple):
@@ -94,7 +103,7 @@ class FirstPlanner(Planner):
         if not suits:
             return
         taken = [plan.card, *(added.card for added in plan.added)]
-        for zone, cards in (("hand", self.position.hand), ("lookout", self.position.lookout)):
+        for zone, cards in (("hand", self.hand), ("lookout", self.lookout)):
             for card in cards:
                 face = self._faces[card]
                 if card in taken or not (face.coin or face.suits[0] in suits):
@@ -107,9 +116,9 @@ class FirstPlanner(Planner):
         base, gains = self._base(plan), [self._gain(plan, one) for one in plan.added]
         if not gains:
             return self._begins(plan.order, base)
-        best = Ahead.of(self._sight(plan.order).of(total(base, gains))).best
+        best = Ahead.of(self._foresee(plan.order, total(base, gains))).best
         return best is not None and all(
-            Ahead.of(self._sight(plan.order).of(total(base, [*gains[:place], *gains[place + 1 :]]))).most
+            Ahead.of(self._foresee(plan.order, total(base, [*gains[:place], *gains[place + 1 :]]))).most
             < best
             for place in range(len(gains))
         )
@@ -134,7 +143,7 @@ class FirstPlanner(Planner):
         """Whether the plan may be played as it is, or with one more card for want of a first symbol."""
         if self.legal(plan):
             return True
-        counts = symbols(self.position.faces, plan.symbols)
+        counts = self.t.symbols(plan.symbols)
         if all(counts.get(suit) for suit in plan.suits):
             return False
         return next(self.additions(plan), None) is not None
@@ -152,14 +161,14 @@ class FirstPlanner(Planner):
         """Whether an order of actions may be used as it is: the first wholly, the second in part at first."""
         if order.alone:
             first, second = (
-                Ahead.of(self._sight(one).of((*base[:2], *_picked(base, order, one)))).far
+                Ahead.of(self._foresee(one, (*base[:2], *_picked(base, order, one)))).far
                 for one in order.alone
             )
             if first == NOTHING:
                 return False
             if first == WHOLE and second != NOTHING:
                 return True
-        return Ahead.of(self._sight(order).of(base)).best is not None
+        return Ahead.of(self._foresee(order, base)).best is not None
 
 
 def _picked(base: Gain, order: Order, one: Order) -> list[int]:
@@ -188,10 +197,5 @@ class FirstFollower(Follower):
     def promise(self, used: list[Used]) -> None:
         return None
 
-    def _any_count(self, number: int, counts: Mapping[str, int]) -> int:
-        return any_count(counts) if self.order.any_suit else 0
-
-
-def any_count(counts: Mapping[str, int]) -> int:
-    """How many symbols count for "any suit": those of the best."""
-    return max((counts.get(suit, 0) for suit in SUITS), default=0)
+    def any_count(self, used: list[Used]) -> int:
+        return any_count(self.counts(used)) if self.order.any_suit else 0

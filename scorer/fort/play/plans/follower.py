@@ -7,40 +7,44 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from scorer.fort.actions import COIN, SUITS
-from scorer.fort.play.plans.face import Face, Position, symbols
-from scorer.fort.play.plans.foresight import Foresight, Single, Way, single, total
-from scorer.fort.play.plans.order import Order
-from scorer.fort.play.plans.planner import Promise, gain_of
-from scorer.fort.play.plans.rulings import coins_to_follow
+from scorer.fort.play.choices import Option
+from scorer.fort.play.plans.foresight import Foresight, Order, Way, look
+from scorer.fort.play.plans.planner import Promise
+from scorer.fort.play.rulings import coins_to_follow
+from scorer.fort.play.table import Face, Table
 
 #: A card that a follower discards, and what its coins count as.
 Used: TypeAlias = tuple[int, str | None]
+#: Symbols that count for each suit of an order, and for "any suit".
+Counted: TypeAlias = tuple[tuple[int, ...], int]
+
+
+#: Cards that a follower may discard: one, or two with Copy and Paste.
+MOST, MOST_WITH_PERK = 1, 2
 
 
 class Follower:
-    """What a player may discard to follow the card that was just played.
+    """What the player at a seat may discard to follow the card that was just played."""
 
-    ``suits`` are those that it can be followed with, ``most`` is how many cards may be discarded.
-    """
+    def __init__(self, t: Table, seat: int, order: Order) -> None:
+        self.t, self.seat, self.order = t, seat, order
+        self.suits = t.followable(t.s.played[-1])
+        self.most = MOST_WITH_PERK if t.has(seat, "copy_and_paste") else MOST
+        #: What was foreseen, by how many cards are discarded and the symbols that count.
+        self._known: dict[tuple[int, Counted], Foresight] = {}
 
-    def __init__(self, position: Position, order: Order, suits: tuple[str, ...], most: int) -> None:
-        self.position, self.order, self.suits, self.most = position, order, suits, most
-        #: As many symbols as the cards in hand can show for the action, or more.
-        self._most = 2 * sum([position.faces[card].number for card in position.hand])
-        #: What there is to foresee, by how many cards are discarded.
-        self._sights: dict[int, Single] = {}
-
-    def options(self, used: list[Used]) -> list[Used]:
+    def options(self, used: list[Used]) -> list[Option]:
         """The cards in hand that match the played card and let the action be done wholly."""
-        faces, taken = self.position.faces, [card for card, _ in used]
+        t, suits = self.t, self.suits
+        faces, taken = t.faces, [card for card, _ in used]
         options = []
-        for number in self.position.hand:
+        for number in t.s.hands[self.seat]:
             face = faces[number]
-            if number in taken or not matches(face, self.suits):
+            if not (face.coin or face.suits[0] in suits) or number in taken:
                 continue
             for suit in self.coins(face) if face.coin else (None,):
                 if self._completable([*used, (number, suit)]):
-                    options.append((number, suit))
+                    options.append(t.book.card(number, "follow", suit))
         return options
 
     def coins(self, face: Face) -> Sequence[str | None]:
@@ -52,50 +56,34 @@ class Follower:
 
     def ways(self, used: list[Used]) -> Sequence[Way]:
         """The ways to do the action wholly with those cards: with the resource that the leader took."""
-        return self._found(used).wholly
+        return self._look(len(used), self.counts(used), self.any_count(used)).wholly
 
     def promise(self, used: list[Used]) -> Promise | None:
         """What the follower must see to while the action is done."""
-        return Promise(self._found(used).sure)
+        return Promise(self._look(len(used), self.counts(used), self.any_count(used)).sure)
 
     def counts(self, used: list[Used]) -> Mapping[str, int]:
         """The symbols of those cards. A coin that nobody asked about is the first suit that matches."""
-        return symbols(self.position.faces, [(card, suit or self.suits[0]) for card, suit in used])
+        return self.t.symbols([(card, suit or self.suits[0]) for card, suit in used])
 
     def any_count(self, used: list[Used]) -> int:
         """How many symbols count for "any suit": as many as the action can be done wholly with."""
-        return self._any_count(len(used), self.counts(used))
-
-    def _any_count(self, number: int, counts: Mapping[str, int]) -> int:
         if not self.order.any_suit:
             return 0
+        counts = self.counts(used)
         numbers = sorted({counts.get(suit, 0) for suit in (*SUITS, COIN)}, reverse=True)
-        return next((one for one in numbers if self._look(number, counts, one).wholly), numbers[0])
+        return next((one for one in numbers if self._look(len(used), counts, one).wholly), numbers[0])
 
-    def _found(self, used: list[Used]) -> Foresight:
-        number, order, coins = len(used), self.order, self.suits[0]
-        if order.any_suit:
-            counts = self.counts(used)
-            return self._look(number, counts, self._any_count(number, counts))
-        faces = self.position.faces
-        gains = [gain_of(faces[card], order.suits, None, suit or coins, 0) for card, suit in used]
-        return self._sight(number).of(total(gains[0], gains[1:]))
-
-    def _look(self, number: int, counts: Mapping[str, int], any_count: int) -> Foresight:
-        return self._sight(number).of((0, any_count, *self.order.counted(counts)))
-
-    def _sight(self, number: int) -> Single:
-        ahead = self._sights.get(number)
-        if ahead is None:
-            _, _, _, _, powers, packs, taken = self.position
-            means = self.position.less(number, discarded=number)
-            ahead = self._sights[number] = single(self.order, means, self._most, powers, packs, taken)
-        return ahead
-
-
-def matches(face: Face, suits: tuple[str, ...]) -> bool:
-    """Whether a card can be discarded to follow one with those suits."""
-    return face.coin or face.suits[0] in suits
+    def _look(self, number: int, counts: Mapping[str, int], any_suit: int) -> Foresight:
+        counted = self.order.counted(counts), any_suit
+        found = self._known.get((number, counted))
+        if found is None:
+            t, seat = self.t, self.seat
+            means = t.means(seat, less_hand=number, discarded=number)
+            packs = t.rival_packs(seat) if self.order.rivals else ()
+            found = look(self.order, means, *counted, t.powers(seat), packs, t.s.taken)
+            self._known[number, counted] = found
+        return found
 
 
 @lru_cache(maxsize=20_000)

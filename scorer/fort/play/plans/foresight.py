@@ -2,22 +2,179 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, combinations_with_replacement, product
-from typing import NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
-from scorer.fort.play.plans.means import NO_POWERS, RECYCLING, Means, Powers, Run, Terms, runs
-from scorer.fort.play.plans.order import HAND, Gain, Order, Side
-from scorer.fort.play.plans.rulings import NOTHING, WHOLE, may_be_used, serves
+from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
+from scorer.fort.cards import Level
+from scorer.fort.play.plans.means import NO_POWERS, RECYCLING, Means, Powers, Terms, runs
+from scorer.fort.play.rulings import WHOLE, may_be_used
+from scorer.fort.sheet import STUFF_HOLDS
 
-#: Cards that may be added: of each kind what one may add, or another way, and how many there are. Cards that
-#: can add the same make no difference between them.
-More: TypeAlias = frozenset[tuple[tuple[Gain, ...], int]]
+#: The places of means that decide how far an action goes, and those that a factor reads.
+READS = {
+    "collect pizza": (0,),
+    "collect toy": (1,),
+    "collect resource": (0, 1),
+    "pack": (0, 1, 2, 3, 4),
+    "lookout": (4, 5, 6, 8, 9),
+    "remove": (6, 7),
+    "recruit": (8, 9),
+    "advance": (0, 1, 2, 3, 4),
+    "spend pizza": (0, 2),
+    "spend toy": (1, 3),
+    "spend resource": (0, 1, 2, 3),
+    "remove_rival": (8,),
+    "copy_pack": (0, 1, 2, 3),
+    "copy_rival_pack": (0, 1),
+    "convert": (0, 1, 2, 3),
+    "pack_factor": (2, 3),
+    "fort_factor": (4,),
+    "lookout_factor": (5,),
+}
+#: Actions that resources decide about.
+WITH_RESOURCES = {"collect", "pack", "advance", "spend", "copy_pack", "copy_rival_pack", "convert"}
+#: The first place of means that counts cards, of which more than enough make no difference.
+CARDS = 6
+#: Where something that is multiplied holds something that is multiplied, all cards of the game count.
+ALL_CARDS = 68
+#: The highest fort level and the largest pack and lookout: what a factor other than a suit comes to at most.
+MOST_BY_BOARD = 8
+BOARD = ("pack", "fort", "lookout")
 
-#: Pizzas and toys in the packs of rivals.
-Packs: TypeAlias = tuple[tuple[int, int], ...]
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two actions of a card, with what must be settled before it begins.
+
+    ``kinds`` are the resources that it may collect where it says "either"; ``flows`` the resources that it
+    may convert into the other: (None,) where there is nothing to choose.
+    """
+
+    action: Action
+    public: bool
+    kinds: tuple[int | None, ...]
+    flows: tuple[int | None, ...]
+
+    @classmethod
+    def of(cls, action: Action, public: bool) -> Side:
+        done = list(acts(action))
+        either = any(act.kind == "collect" and act.resource == EITHER for act in done)
+        flows = any(act.kind == "convert" for act in done)
+        return cls(action, public, (0, 1) if either else (None,), (0, 1) if flows else (None,))
+
+
+def nested(side: Side) -> bool:
+    """Whether something that is multiplied holds something that is multiplied."""
+
+    def within(action: Action, multiplied: bool) -> bool:
+        if isinstance(action, Act):
+            return False
+        if isinstance(action, Times):
+            return multiplied or within(action.body, True)
+        return any(within(part, multiplied) for part in action.parts)
+
+    return within(side.action, False)
+
+
+def _taking(places: tuple[int, ...]) -> Callable[[Means], tuple[int, ...]]:
+    """What takes the values at some places out of means."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda means: tuple([means[place] for place in places])
+
+
+def _alike(kinds: set[str], by_pack: bool) -> str:
+    """Which means are alike to actions of those kinds; ``by_pack``: something is multiplied by the pack.
+
+    "places": a resource in stuff and one in the pack. "many": more resources than can be packed, and either
+    kind in the pack. "few": fewer resources than leave room for all that is collected.
+    """
+    if kinds <= {"advance", "spend"} and kinds and not by_pack:
+        return "places"
+    if kinds == {"pack"}:
+        return "many"
+    return "few" if kinds == {"collect"} else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """Actions of a card in the order of their use, with the suits by which they are multiplied.
+
+    ``alike`` says which resources make no difference (`_alike`). ``places`` and
+    ``cards`` are the places of means that decide how far they go, ``few`` takes those of the first out;
+    ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's resource;
+    ``looks_out``: Recycling.
+    More than ``enough`` cards in one place make no difference where all is done once; ``often`` is how often
+    it is done at least. ``alone``: where there are two actions, each by itself.
+    """
+
+    sides: tuple[Side, ...]
+    levels: tuple[Level, ...]
+    alike: str
+    suits: tuple[str, ...]
+    any_suit: bool
+    places: tuple[int, ...]
+    cards: tuple[int, ...]
+    few: Callable[[Means], tuple[int, ...]]
+    rivals: bool
+    powers: bool
+    either: bool
+    looks_out: bool
+    enough: int
+    often: int
+    alone: tuple[Order, ...]
+
+    @classmethod
+    @lru_cache(maxsize=2_000)
+    def of(cls, sides: tuple[Side, ...], levels: tuple[Level, ...], alone: tuple[Order, ...] = ()) -> Order:
+        """The order of some actions: the same one for all cards that have these."""
+        done = [act for side in sides for act in acts(side.action)]
+        kinds = {act.kind for act in done}
+        multiplied = {factor for side in sides for factor in factors(side.action)}
+        read = {place for act in done for place in READS.get(f"{act.kind} {act.resource}".strip(), ())}
+        read |= {place for factor in multiplied for place in READS.get(f"{factor}_factor", ())}
+        places = tuple(place for place in sorted(read) if place < CARDS)
+        suits = tuple(suit for suit in SUITS if suit in multiplied)
+        rivals = "copy_rival_pack" in kinds
+        most = [
+            factor if isinstance(factor, int) else MOST_BY_BOARD if factor in BOARD else 0
+            for factor in multiplied
+        ]
+        return cls(
+            sides,
+            levels,
+            _alike(kinds & WITH_RESOURCES, "pack" in multiplied),
+            suits,
+            ANY_SUIT in multiplied,
+            places,
+            tuple(place for place in sorted(read) if place >= CARDS),
+            _taking(places),
+            rivals,
+            bool(kinds & {"pack", "lookout"}),
+            any(side.kinds != (None,) for side in sides),
+            "lookout" in kinds,
+            ALL_CARDS if any(map(nested, sides)) else len(done),
+            max(most, default=1) or 1,
+            alone,
+        )
+
+    def counted(self, counts: Mapping[str, int]) -> tuple[int, ...]:
+        """How many symbols there are for each suit of the order."""
+        return tuple([counts.get(suit, 0) for suit in self.suits]) if self.suits else ()
+
+    def first(self, sums: tuple[int, ...]) -> tuple[int, ...]:
+        """What counts for the first of two actions by itself; ``sums``: a `Gain` for both."""
+        suits = self.alone[0].suits
+        if suits == self.suits:
+            return sums
+        counted = zip(self.suits, sums[2:], strict=True)
+        return (*sums[:2], *(number for suit, number in counted if suit in suits))
+
+
 #: How what must be settled before an action is settled: the resource that it collects, and the one it
 #: converts.
 Way: TypeAlias = tuple[int | None, int | None]
@@ -41,12 +198,13 @@ class Outcome(NamedTuple):
 class Foresight(NamedTuple):
     """What may come of an order of actions: the best outcomes of each way, none of which beats another.
 
-    ``usable``: they may be used as they are. ``wholly``: the
+    ``begun``: the first of them does something. ``usable``: they may be used as they are. ``wholly``: the
     ways to begin in which all may be done wholly. ``sure``: one action is done wholly however badly a player
     chooses on the way.
     """
 
     outcomes: tuple[Outcome, ...]
+    begun: bool
     usable: bool
     wholly: tuple[Way, ...]
     sure: bool
@@ -58,246 +216,81 @@ def foresee(
     counts: Mapping[str, int],
     any_count: int,
     powers: Powers,
-    packs: Packs,
+    packs: tuple[tuple[int, int], ...],
     taken: int | None = None,
 ) -> Foresight:
     """What comes of an order of actions, for every way to settle what must be settled before.
 
     ``packs`` are the rivals'. ``taken``: the resource that the leader took, which a follower takes too.
     """
-    symbols = order.counted(counts)
-    found = sight(order, means, sum(symbols) + any_count, powers, packs, taken)
-    return found.of((0, any_count if order.any_suit else 0, *symbols))
+    return look(order, means, order.counted(counts), any_count, powers, packs, taken)
 
 
-class Sight(ABC):
-    """What comes of an order of actions from some means, with any symbols; each is foreseen once."""
-
-    __slots__ = ("_completed", "_found")
-
-    def __init__(self) -> None:
-        self._found: dict[Gain, Foresight] = {}
-        self._completed: dict[tuple[Gain, tuple[Gain, ...], More], bool] = {}
-
-    def of(self, sums: Gain) -> Foresight:
-        """What comes of the actions with so many symbols, and so many cards less in hand."""
-        found = self._found.get(sums)
-        if found is None:
-            found = self._found[sums] = self._foreseen(sums)
-        return found
-
-    @abstractmethod
-    def _foreseen(self, sums: Gain) -> Foresight: ...
-
-    def usable(self, sums: Gain) -> bool:
-        """Whether the actions may be used with so many symbols."""
-        return self.of(sums).usable
-
-    def without(self, base: Gain, gains: Sequence[Gain]) -> list[Sequence[Outcome]]:
-        """What would come of the actions if the symbols of each of the added cards did not count."""
-        found: list[Sequence[Outcome]] = []
-        for place, (leaves, *symbols) in enumerate(gains):
-            less = [*gains[:place], (leaves, *[0] * len(symbols)), *gains[place + 1 :]]
-            found.append(self.of(total(base, less)).outcomes)
-        return found
-
-    def legal(self, base: Gain, gains: Sequence[Gain]) -> bool:
-        """Whether the actions may be used with those symbols, and every card that adds some serves."""
-        sums = total(base, gains)
-        if not gains or not self.usable(sums):
-            return not gains and self.usable(sums)
-        found = self.of(sums)
-        without = self.without(base, gains)
-        return any(may_be_used(one.reached) and kept(one, without) for one in found.outcomes)
-
-    def completable(self, base: Gain, gains: tuple[Gain, ...], more: More) -> bool:
-        """Whether they may be used as it is, or with some ``more`` cards, however many."""
-        key = base, gains, more
-        found = self._completed.get(key)
-        if found is None:
-            found = self.legal(base, gains) or (bool(more) and self._with_more(base, gains, more))
-            self._completed[key] = found
-        return found
-
-    def _with_more(self, base: Gain, gains: tuple[Gain, ...], more: More) -> bool:
-        picks = [
-            [[gain for gain in pick if gain] for pick in combinations_with_replacement(((), *some), number)]
-            for some, number in more
-        ]
-        return any(self.legal(base, [*gains, *chain.from_iterable(pick)]) for pick in product(*picks))
-
-
-class Single(Sight):
-    """What comes of one action."""
-
-    __slots__ = ("_begins", "_means", "_order", "_packs", "_powers", "_taken")
-
-    def __init__(self, order: Order, means: Means, powers: Powers, packs: Packs, taken: int | None) -> None:
-        super().__init__()
-        self._order, self._means, self._powers = order, means, powers
-        self._packs, self._taken = packs, taken
-        self._begins: bool | None = None
-
-    @property
-    def begins(self) -> bool:
-        """Whether something can come of the action at all: with a symbol of each suit it can be begun."""
-        if self._begins is None:
-            some = self.of((0, int(self._order.any_suit), *[1] * len(self._order.suits)))
-            self._begins = any(one.reached[0] != NOTHING for one in some.outcomes)
-        return self._begins
-
-    def _foreseen(self, sums: Gain) -> Foresight:
-        order = self._order
-        _, any_count, *symbols = sums
+def look(
+    order: Order,
+    means: Means,
+    symbols: tuple[int, ...],
+    any_count: int,
+    powers: Powers | None,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None = None,
+) -> Foresight:
+    """As `foresee`, with the number of symbols for each suit of the order."""
+    if means[RECYCLING] and order.looks_out:
         counts = dict(zip(order.suits, symbols, strict=True))
-        terms = Terms(order.levels, counts, any_count, self._powers, self._packs)
-        every = outcomes(order.sides, less(self._means, sums), terms, self._taken)
-        best = best_of(every)
-        return Foresight(
-            tuple(best),
-            any(one.reached[0] == WHOLE for one in best),
-            tuple(dict.fromkeys(one.ways[0] for one in best if one.reached[0] == WHOLE)),
-            all(one.reached[0] == WHOLE for one in every),
-        )
+        return _of(order, means, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
+    enough = order.enough * max(order.often, sum(symbols) + any_count)
+    pizza, toys, packed_pizza, packed_toys = means[:4]
+    if order.alike == "places":
+        means = (pizza + packed_pizza, toys + packed_toys, 0, 0, *means[4:])
+    elif order.alike == "many":
+        means = (min(pizza, enough), min(toys, enough), packed_pizza + packed_toys, 0, *means[4:])
+    elif order.alike == "few":
+        least = STUFF_HOLDS - enough
+        means = (max(pizza, least), max(toys, least), packed_pizza, packed_toys, *means[4:])
+    read = order.few(means)
+    if order.cards:
+        read += tuple([means[place] if means[place] < enough else enough for place in order.cards])
+    if not order.rivals:
+        packs = ()
+    if not order.powers:
+        powers = None
+    if not order.either:
+        taken = None
+    if not order.any_suit:
+        any_count = 0
+    return _foreseen(order, read, symbols, any_count, powers, packs, taken)
 
 
-class Pair(Sight):
-    """What comes of two actions, one after the other: put together of what comes of each."""
-
-    __slots__ = ("_apart", "_first", "_means", "_most", "_order", "_packs", "_powers", "_second", "_usable")
-
-    def __init__(
-        self,
-        order: Order,
-        sights: tuple[Single, Single],
-        means: Means,
-        most: int,
-        powers: Powers,
-        packs: Packs,
-    ) -> None:
-        super().__init__()
-        self._order, self._means, self._most = order, means, most
-        self._powers, self._packs = powers, packs
-        self._first, self._second = sights
-        self._apart = order.apart and not means[RECYCLING]
-        self._usable: dict[Gain, bool] = {}
-
-    @property
-    def begins(self) -> bool:
-        """Whether something can come of both actions, as far as can be told of each by itself."""
-        return self._first.begins and (not self._apart or self._second.begins)
-
-    def usable(self, sums: Gain) -> bool:
-        found = self._usable.get(sums)
-        if found is None:
-            order = self._order
-            found = self._usable[sums] = self._may_be_used(order.part(0, sums), order.part(1, sums))
-        return found
-
-    def _may_be_used(self, sums: Gain, then: Gain) -> bool:
-        first = {one.reached[0] for one in self._first.of(sums).outcomes}
-        if first == {NOTHING}:
-            return False
-        if self._apart:
-            second = {one.reached[0] for one in self._second.of(then).outcomes}
-            return any(may_be_used((one, other)) for one in first for other in second)
-        return any(
-            may_be_used((run.far, other.reached[0]))
-            for _, run, after in self._one_by_one(sums, then)
-            for other in after.outcomes
-        )
-
-    def _foreseen(self, sums: Gain) -> Foresight:
-        order = self._order
-        sums, then = order.part(0, sums), order.part(1, sums)
-        if self._apart:
-            first, second = self._first.of(sums), self._second.of(then)
-            best = [one.then(other) for one in first.outcomes for other in second.outcomes]
-            sure = first.sure or second.sure
-        else:
-            found: dict[Outcome, None] = {}
-            sure = True
-            for way, run, after in self._one_by_one(sums, then):
-                now = Outcome((run.far,), (way,), (run.tally,))
-                found.update(dict.fromkeys([now.then(one) for one in after.outcomes]))
-                sure = sure and (run.far == WHOLE or after.sure)
-            best = best_of([*found])
-        return Foresight(
-            tuple(best),
-            any(may_be_used(one.reached) for one in best),
-            tuple(dict.fromkeys(one.ways[0] for one in best if min(one.reached) == WHOLE)),
-            sure,
-        )
-
-    def _one_by_one(self, sums: Gain, then: Gain) -> Iterator[tuple[Way, Run, Foresight]]:
-        """Every end of the first action, with what comes of the second then; it has the symbols ``then``."""
-        order, powers, packs = self._order, self._powers, self._packs
-        first, second = order.alone
-        _, any_count, *symbols = sums
-        _, *rest = then
-        terms = Terms(order.levels, dict(zip(first.suits, symbols, strict=True)), any_count, powers, packs)
-        for way, run in ways_to_end(first.sides[0], less(self._means, sums), terms):
-            yield way, run, single(second, run.means, self._most, powers, packs).of((0, *rest))
-
-
-def less(means: Means, sums: Gain) -> Means:
-    """The means without the cards that leave the hand."""
-    leaves = sums[0]
-    return (*means[:6], means[HAND] - leaves, *means[7:]) if leaves else means
-
-
-def total(base: Gain, gains: Sequence[Gain]) -> Gain:
-    """What a played card and the added ones come to together."""
-    return tuple([sum(column) for column in zip(base, *gains, strict=True)]) if gains else base
-
-
-def kept(outcome: Outcome, without: Sequence[Sequence[Outcome]]) -> bool:
-    """Whether every added card serves; ``without``: what would come of the actions without its symbols."""
-    return all(
-        serves(outcome.tallies, less.tallies)
-        for outcomes in without
-        for less in outcomes
-        if less.ways == outcome.ways
-    )
-
-
-def sight(
+@lru_cache(maxsize=50_000)
+def _foreseen(
     order: Order,
-    means: Means,
-    most: int,
-    powers: Powers,
-    packs: Packs,
-    taken: int | None = None,
-) -> Sight:
-    """What there is to foresee of an order of actions with at most so many symbols."""
-    if order.alone:
-        first, second = (single(one, means, most, powers, packs) for one in order.alone)
-        return Pair(order, (first, second), means, most, powers, packs)
-    return single(order, means, most, powers, packs, taken)
+    read: tuple[int, ...],
+    symbols: tuple[int, ...],
+    any_count: int,
+    powers: Powers | None,
+    packs: tuple[tuple[int, int], ...],
+    taken: int | None,
+) -> Foresight:
+    """As `foresee`, by what decides it alone: the same questions come again and again."""
+    means = [0] * (RECYCLING + 1)
+    for place, value in zip((*order.places, *order.cards), read, strict=True):
+        means[place] = value
+    counts = dict(zip(order.suits, symbols, strict=True))
+    whole: Any = tuple(means)
+    return _of(order, whole, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
 
 
-def single(
-    order: Order,
-    means: Means,
-    most: int,
-    powers: Powers,
-    packs: Packs,
-    taken: int | None = None,
-) -> Single:
-    """What there is to foresee of one action with at most so many symbols."""
-    return _single(
-        order,
-        order.read(means, most, powers),
-        powers if order.powers else NO_POWERS,
-        packs if order.rivals else (),
-        taken if order.either else None,
+def _of(order: Order, means: Means, terms: Terms, taken: int | None) -> Foresight:
+    every = outcomes(order.sides, means, terms, taken)
+    best = best_of(every)
+    return Foresight(
+        tuple(best),
+        any(one.reached[0] for one in best),
+        any(may_be_used(one.reached) for one in best),
+        tuple(dict.fromkeys(one.ways[0] for one in best if min(one.reached) == WHOLE)),
+        all(WHOLE in one.reached for one in every),
     )
-
-
-@lru_cache(maxsize=20_000)
-def _single(order: Order, read: tuple[int, ...], powers: Powers, packs: Packs, taken: int | None) -> Single:
-    """What there is to foresee of one action, by what decides it alone: the same comes again and again."""
-    return Single(order, order.means(read), powers, packs, taken)
 
 
 def outcomes(sides: Sequence[Side], means: Means, terms: Terms, taken: int | None = None) -> list[Outcome]:
@@ -307,26 +300,19 @@ def outcomes(sides: Sequence[Side], means: Means, terms: Terms, taken: int | Non
     """
     first, rest = sides[0], sides[1:]
     found: dict[Outcome, None] = {}
-    for way, run in ways_to_end(first, means, terms, taken):
-        now = Outcome((run.far,), (way,), (run.tally,))
-        if rest:
-            found.update(dict.fromkeys(now.then(one) for one in outcomes(rest, run.means, terms)))
-        else:
-            found[now] = None
-    return list(found)
-
-
-def ways_to_end(
-    side: Side, means: Means, terms: Terms, taken: int | None = None
-) -> Iterator[tuple[Way, Run]]:
-    """Every end of one action, with how what must be settled is settled for it."""
-    for kind in side.kinds:
+    for kind in first.kinds:
         if taken is not None and kind is not None and kind != taken:
             continue
-        for flow in side.flows:
+        for flow in first.flows:
             terms.kind, terms.flow = kind, flow
-            for run in runs(side.action, means, terms):
-                yield (kind, flow), run
+            way = (kind, flow)
+            for after, far, tally in runs(first.action, means, terms):
+                if not rest:
+                    found[Outcome((far,), (way,), (tally,))] = None
+                    continue
+                now = Outcome((far,), (way,), (tally,))
+                found.update(dict.fromkeys(now.then(one) for one in outcomes(rest, after, terms)))
+    return list(found)
 
 
 def best_of(every: Sequence[Outcome]) -> list[Outcome]:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, Act, Action, Times
 from scorer.fort.cards import Level
-from scorer.fort.play.plans.rulings import NOTHING, PART, WHOLE, sequence_far, times_far
+from scorer.fort.play.rulings import NOTHING, PART, WHOLE, sequence_far, times_far
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
 #: Pizzas and toys in stuff, then in the pack; fort level; cards in the lookout, in hand, in the discard pile,

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, combinations_with_replacement, product
 from typing import NamedTuple, TypeAlias
 
 from scorer.fort.actions import COIN, OTHER, SUITS
-from scorer.fort.play.plans.face import Face, Position
-from scorer.fort.play.plans.foresight import Foresight, More, Outcome, Pair, Single, kept, single, total
-from scorer.fort.play.plans.order import Gain, Order
-from scorer.fort.play.plans.rulings import WHOLE
+from scorer.fort.play.plans.foresight import Foresight, Order, Outcome, look
+from scorer.fort.play.rulings import WHOLE, may_be_used, serves
+from scorer.fort.play.table import Face, Table
 
 
 class Added(NamedTuple):
@@ -49,25 +49,23 @@ class Plan(NamedTuple):
         return Plan(self.card, self.order, self.declared, self.chosen, (*self.added, one))
 
 
-#: What a card may add to a different end, each with what its coins count as for it.
-Offers: TypeAlias = Mapping[Gain, str | None]
+#: What a card adds: whether it leaves the hand, then symbols for "any suit" and for each suit of the order.
+Gain: TypeAlias = tuple[int, ...]
 
 
 class Planner:
-    """What a player may do with the cards in hand, as long as the table stays as it is."""
+    """What the player at a seat may do with the cards in hand, as long as the table stays as it is."""
 
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self._faces = position.faces
-        self._means = position.less(1)
-        #: As many symbols as the cards at hand can show for an order, or more.
-        self._most = 2 * sum([self._faces[card].number for card in (*position.hand, *position.lookout)])
-        self._singles: dict[Order, Single] = {}
-        self._pairs: dict[Order, Pair] = {}
-        #: Whether a card may be played with an order, whatever is still to be settled.
-        self._bare: dict[tuple[int, Order], bool] = {}
-        #: What the cards at hand may add, by the suits that count.
-        self._offered: dict[object, list[tuple[int, str, Offers]]] = {}
+    def __init__(self, t: Table, seat: int) -> None:
+        self.t = t
+        self.hand = t.s.hands[seat]
+        self.lookout = t.s.lookouts[seat]
+        self.seat = seat
+        self._faces = t.faces
+        self._powers = t.powers(seat)
+        self._means = t.means(seat, less_hand=1)
+        #: What was foreseen, by what it depends on while the table stays as it is.
+        self._known: dict[tuple[Order, Gain], Foresight] = {}
 
     # The leader's questions
 
@@ -75,21 +73,14 @@ class Planner:
         """Whether some plan for the card can be completed."""
         face = self._faces[card]
         for order, base in face.alone:  # most cards can be played as they are, with one action
-            if self._single(order).of(base).usable:
+            if self._foresee(order, base).usable:
                 return True
-        return any(self._possible_at_all(card, order) for order in face.orders.values())
-
-    def _possible_at_all(self, card: int, order: Order) -> bool:
-        found = self._bare.get((card, order))
-        if found is None:
-            begins = self._sight(order).begins
-            found = self._bare[card, order] = begins and self.possible(Plan(card, order))
-        return found
+        return any(self.possible(Plan(card, order)) for order in face.orders.values())
 
     def orders(self, card: int) -> dict[str, Plan]:
         """The ways to use a card's actions, by key, each with a plan that can be completed."""
-        orders = self._faces[card].orders.items()
-        return {key: Plan(card, order) for key, order in orders if self._possible_at_all(card, order)}
+        plans = {key: Plan(card, order) for key, order in self._faces[card].orders.items()}
+        return {key: plan for key, plan in plans.items() if self.possible(plan)}
 
     def declared(self, plan: Plan) -> list[str]:
         """The suits that the leader may declare for the card's own coins."""
@@ -113,7 +104,7 @@ class Planner:
     def possible(self, plan: Plan) -> bool:
         """Whether what is not yet settled can be settled so that the plan may be played."""
         base = self._faces[plan.card].base.get(plan.order)
-        if base is not None and not plan.added and self._sight(plan.order).usable(base):
+        if base is not None and not plan.added and self._foresee(plan.order, base).usable:
             return True
         if plan.declared is None and self._faces[plan.card].coin:
             return any(self.possible(one) for one in self._with_coins(plan))
@@ -123,17 +114,13 @@ class Planner:
 
     def legal(self, plan: Plan) -> bool:
         """Whether the plan may be played as it is."""
-        return self._sight(plan.order).legal(self._base(plan), self._gains(plan))
+        return self._legal(plan.order, self._base(plan), [self._gain(plan, one) for one in plan.added])
 
     def promise(self, plan: Plan) -> Promise:
         """What the plan binds its player to."""
-        base, gains, ahead = self._base(plan), self._gains(plan), self._sight(plan.order)
-        sure = ahead.of(total(base, gains)).sure and not gains
-        return Promise(sure, ahead.without(base, gains))
-
-    def foreseen(self, plan: Plan) -> Foresight:
-        """What may come of the plan."""
-        return self._sight(plan.order).of(total(self._base(plan), self._gains(plan)))
+        base, gains = self._base(plan), [self._gain(plan, one) for one in plan.added]
+        found = self._foresee(plan.order, total(base, gains))
+        return Promise(found.sure and not gains, self._without(plan.order, base, gains))
 
     # What can be settled
 
@@ -148,100 +135,118 @@ class Planner:
 
     def _shown(self, plan: Plan) -> list[str]:
         """The suits of the cards at hand."""
-        cards = (plan.card, *self.position.hand, *self.position.lookout)
+        cards = (plan.card, *self.hand, *self.lookout)
         shown = {suit for card in cards for suit in self._faces[card].suits}
         return [suit for suit in (*SUITS, COIN) if suit in shown or COIN in shown]
 
-    def _candidates(self, plan: Plan) -> list[tuple[int, str, Offers]]:
+    def _candidates(self, plan: Plan) -> list[tuple[int, str, Mapping[Gain, str | None]]]:
         """For each card that could be added next: its zone, and what it may add to a different end."""
-        order, chosen = plan.order, plan.chosen
-        if not order.suits and chosen is None:
+        if not plan.suits:
             return []
-        key = order.suits, chosen, order.hand
-        offered = self._offered.get(key)
-        if offered is None:
-            offered = self._offered[key] = [
-                (card, zone, ways)
-                for zone, cards in (("hand", self.position.hand), ("lookout", self.position.lookout))
-                for card in cards
-                if (ways := offers(self._faces[card], order.suits, chosen, _leaves(order, zone))) is not None
-            ]
-        taken = {plan.card, *[added.card for added in plan.added]}
-        return [one for one in offered if one[0] not in taken]
+        taken = {plan.card, *(added.card for added in plan.added)}
+        found = []
+        for zone, cards in (("hand", self.hand), ("lookout", self.lookout)):
+            for card in cards:
+                ways = offers(self._faces[card], plan.order, plan.chosen, zone)
+                if ways is not None and card not in taken:
+                    found.append((card, zone, ways))
+        return found
 
     # Whether it goes
 
     def _completable(self, plan: Plan) -> bool:
         """Whether the plan may be played as it is, or with more cards, however many."""
-        ahead, base, gains = self._sight(plan.order), self._base(plan), self._gains(plan)
-        if not gains and ahead.usable(base):
+        order, base = plan.order, self._base(plan)
+        gains = [self._gain(plan, one) for one in plan.added]
+        if self._legal(order, base, gains):
             return True
+        # Cards that can add the same make no difference between them: it matters how many there are.
         alike: dict[tuple[Gain, ...], int] = {}
         for _, _, ways in self._candidates(plan):
             some = tuple(ways)
             alike[some] = alike.get(some, 0) + 1
-        if not alike and not gains:
+        if not alike:
             return False
-        more: More = frozenset(alike.items())
-        return ahead.completable(base, gains, more)
+        picks = [
+            [[gain for gain in pick if gain] for pick in combinations_with_replacement(((), *some), number)]
+            for some, number in alike.items()
+        ]
+        return any(self._legal(order, base, [*gains, *chain.from_iterable(more)]) for more in product(*picks))
+
+    def _legal(self, order: Order, base: Gain, gains: list[Gain]) -> bool:
+        """Whether the actions may be used with those symbols, and every card that adds some serves."""
+        sums = total(base, gains)
+        if order.alone and not self._foresee(order.alone[0], order.first(sums)).begun:
+            return False  # an action that would do nothing is not used, whatever comes of the second
+        found = self._foresee(order, sums)
+        if not gains or not found.usable:
+            return found.usable
+        without = self._without(order, base, gains)
+        return any(may_be_used(one.reached) and kept(one, without) for one in found.outcomes)
+
+    def _without(self, order: Order, base: Gain, gains: list[Gain]) -> list[Sequence[Outcome]]:
+        """What would come of the actions if the symbols of each of the added cards did not count."""
+        found: list[Sequence[Outcome]] = []
+        for place, (leaves, *symbols) in enumerate(gains):
+            less = [*gains[:place], (leaves, *[0] * len(symbols)), *gains[place + 1 :]]
+            found.append(self._foresee(order, total(base, less)).outcomes)
+        return found
 
     def _base(self, plan: Plan) -> Gain:
         """The symbols of the played card itself."""
-        return gain_of(self._faces[plan.card], plan.order.suits, plan.chosen, plan.declared, 0)
-
-    def _gains(self, plan: Plan) -> tuple[Gain, ...]:
-        """What each of the added cards adds."""
-        return tuple([self._gain(plan, one) for one in plan.added]) if plan.added else ()
+        return gain_of(self._faces[plan.card], plan.order, plan.chosen, plan.declared, 0)
 
     def _gain(self, plan: Plan, one: Added) -> Gain:
-        leaves = _leaves(plan.order, one.zone)
-        return gain_of(self._faces[one.card], plan.order.suits, plan.chosen, one.suit, leaves)
+        """What an added card adds."""
+        face = self._faces[one.card]
+        return gain_of(face, plan.order, plan.chosen, one.suit, int(one.zone == "hand"))
 
-    def _sight(self, order: Order) -> Single | Pair:
-        if not order.alone:
-            return self._single(order)
-        found = self._pairs.get(order)
+    def _foresee(self, order: Order, sums: Gain) -> Foresight:
+        found = self._known.get((order, sums))
         if found is None:
-            _, _, _, _, powers, packs, _ = self.position
-            first, second = order.alone
-            sights = self._single(first), self._single(second)
-            found = self._pairs[order] = Pair(order, sights, self._means, self._most, powers, packs)
-        return found
-
-    def _single(self, order: Order) -> Single:
-        found = self._singles.get(order)
-        if found is None:
-            _, _, _, _, powers, packs, _ = self.position
-            found = self._singles[order] = single(order, self._means, self._most, powers, packs)
+            from_hand, means = sums[0], self._means
+            if from_hand:
+                means = (*means[:6], means[6] - from_hand, *means[7:])
+            packs = self.t.rival_packs(self.seat) if order.rivals else ()
+            found = look(order, means, sums[2:], sums[1], self._powers, packs)
+            self._known[order, sums] = found
         return found
 
 
-def _leaves(order: Order, zone: str) -> int:
-    """Whether an added card is one less in hand, where it makes a difference."""
-    return int(order.hand and zone == "hand")
+@lru_cache(maxsize=20_000)
+def gain_of(face: Face, order: Order, chosen: str | None, suit: str | None, leaves: int) -> Gain:
+    """What a card adds to an order of actions whose coins count as ``suit``."""
+    counts = face.shown[suit]
+    return (leaves, counts.get(chosen, 0) if chosen else 0, *order.counted(counts))
 
 
 @lru_cache(maxsize=20_000)
-def gain_of(
-    face: Face, suits: tuple[str, ...], chosen: str | None, coins_as: str | None, leaves: int
-) -> Gain:
-    """What a card adds for some suits and the chosen one, if its coins count as ``coins_as``."""
-    counts = face.shown[coins_as]
-    return (leaves, counts.get(chosen, 0) if chosen else 0, *[counts.get(suit, 0) for suit in suits])
-
-
-@lru_cache(maxsize=20_000)
-def offers(face: Face, suits: tuple[str, ...], chosen: str | None, leaves: int) -> Offers | None:
-    """All that a card can add, each with what its coins count as for it; None: it has no such suit."""
-    wanted = suits if chosen is None or chosen in suits else (*suits, chosen)
-    if not (face.coin or face.suits[0] in wanted):
+def offers(face: Face, order: Order, chosen: str | None, zone: str) -> Mapping[Gain, str | None] | None:
+    """All that a card in a zone can add, each with what its coins count as for it; None: it has no suit."""
+    suits = Plan(0, order, chosen=chosen).suits
+    if not (face.coin or face.suits[0] in suits):
         return None
     found: dict[Gain, str | None] = {}
-    for suit in (*wanted, OTHER) if face.coin else (None,):
-        gain = gain_of(face, suits, chosen, suit, leaves)
+    for suit in (*suits, OTHER) if face.coin else (None,):
+        gain = gain_of(face, order, chosen, suit, int(zone == "hand"))
         if any(gain[1:]):
             found.setdefault(gain, suit)
     return found
+
+
+def total(base: Gain, gains: list[Gain]) -> Gain:
+    """What a played card and the added ones come to together."""
+    return tuple([sum(column) for column in zip(base, *gains, strict=True)]) if gains else base
+
+
+def kept(outcome: Outcome, without: Sequence[Sequence[Outcome]]) -> bool:
+    """Whether every added card serves; ``without``: what would come of the actions without its symbols."""
+    return all(
+        serves(outcome.tallies, less.tallies)
+        for outcomes in without
+        for less in outcomes
+        if less.ways == outcome.ways
+    )
 
 
 class Promise(NamedTuple):

@@ -7,11 +7,9 @@ from hypothesis import strategies as st
 
 from scorer.fort.actions import SUITS, parse
 from scorer.fort.cards import CardSet, Level
-from scorer.fort.play.plans.face import faces_of
-from scorer.fort.play.plans.first import any_count
-from scorer.fort.play.plans.foresight import best_of, foresee, outcomes
+from scorer.fort.play.plans.foresight import Order, Side, best_of, foresee, outcomes
 from scorer.fort.play.plans.means import Powers, Terms, payments
-from scorer.fort.play.plans.order import Order, Side
+from scorer.fort.play.table import any_count, faces_of
 
 HOUSE = CardSet.house()
 #: Orders that the house set has not, and that an owner's set may have.

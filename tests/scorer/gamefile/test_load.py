@@ -122,7 +122,7 @@ class TestResult:
         assert (settled.winners, settled.decided_by) == (["Bo"], "reading")
         assert (settled.open_tie, settled.victors) == ([], ["Bo"])
         assert settled.explain != waiting.explain
-        assert "Ana, Bo, Cy" in settled.explain
+        assert settled.explain.startswith("Bo ")
 
     def test_t_who_read_a_book_wins_no_game_that_points_decide(self) -> None:
         ahead = [self.TIED[0] | {"stability": 9}, *self.TIED[1:]]

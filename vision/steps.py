@@ -124,7 +124,8 @@ class Read:
         banners = read_banners(pictures[up], marks[up])
         books = None if self.legend else read_books(photo, pictures[up], cut.corners[up])
         if self.watch:
-            self.watch.readable(found, pictures, up, banners, books is None or books.as_printed())
+            ours = books is None or self.deck is not None or books.as_printed()  # some look is known, or fits
+            self.watch.readable(found, pictures, up, banners, ours)
         if self.adaptation:
             banners = self.adaptation.adapted(banners)
         icons = read_icons(pictures, self.legend or printed_legend(), up, marks)

@@ -22,14 +22,13 @@ _BAND = 64
 
 def limit(memory: int, seconds: int) -> None:
     """Limits this process to ``memory`` bytes and ``seconds`` of processor time, where the system can."""
-    try:
+    if sys.platform != "win32":  # there the picture's header is all that is known
         import resource
-    except ImportError:  # Windows: the picture's header is all that is known
-        return
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # Linux counts what is allocated, wherever; address space that is only set aside does not matter
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        # Linux counts what is allocated, wherever; address space that is only set aside does not matter
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
 
 
 def heif(data: bytes, out: BinaryIO) -> None:

@@ -3,9 +3,6 @@
 
 const symbol = (name, label = "") => make("img", { className: "symbol", src: SYMBOLS[name], alt: label, title: label });
 
-/** Text that only eyes read: the name of what it stands on says it. */
-const seen = (tag, text) => make(tag, { "data-says": text });
-
 /** An action in its symbols, numbers and marks. */
 function notation(parts) {
   const node = make("span", { className: "notation" });

@@ -96,7 +96,7 @@ function headerButton(word) {
 function changeMark({ points, best, turned }) {
   const sign = points > 0 ? `+${points}` : `${points}`.replace("-", "−");
   const kind = points > 0 ? "gain" : points < 0 ? "loss" : "even";
-  const node = make("span", { className: `mark ${kind}${best ? " best" : ""}` }, make("b", { textContent: sign }));
+  const node = make("span", { className: `mark ${kind}${best ? " best" : ""}` }, seen("b", sign));
   if (turned.length) node.append(make("s", {}));
   node.setAttribute("aria-hidden", "true");
   return node;
@@ -111,21 +111,22 @@ function changeSaid(words, { points, best, turned }) {
 }
 
 /** The number of a hint on what it is about. */
-const hintMark = (rank) => make("span", { className: "rank", textContent: rank + 1, ariaHidden: "true" });
+const hintMark = (rank) => Object.assign(seen("span", rank + 1, "rank"), { ariaHidden: "true" });
 
 /** The button that asks for hints, and what they say: each beside the mark of what it would change at once. */
 function drawHints(table, pieces) {
   const { scene, kit } = table;
   const button = table.$(".tip");
-  const list = table.$(".hints");
+  const region = table.$(".hints");
+  const list = region.firstElementChild;
   const { hints, choice, told } = scene;
   button.hidden = !hints || !choice || told;
-  list.hidden = !hints?.length || told;
-  button.textContent = kit.aids.hint;
-  button.setAttribute("aria-expanded", String(!list.hidden));
+  region.hidden = !hints?.length || told;
+  button.textContent = list.ariaLabel = kit.aids.hint;
+  button.setAttribute("aria-expanded", String(!region.hidden));
   button.onclick = () => {
     if (hints.length) return;
-    list.hidden = false;
+    region.hidden = false;
     list.replaceChildren(make("li", { textContent: kit.aids.thinking }));
     table.tell({ kind: "hint" });
   };

@@ -10,12 +10,11 @@ function face(deck, key, up = true) {
   if (!key) return node;
   const [of, books, titles] = deck[key];
   node.append(make("span", { className: "banner" },
-    make("b", { textContent: key[0] }), make("i", { textContent: `${key.slice(1)}/${of}` })));
+    seen("b", key[0]), seen("i", `${key.slice(1)}/${of}`)));
   if (!up) return node;
   const spines = make("span", { className: "spines" });
   [...books].forEach((code, n) => {
-    const title = make("span", { className: "spine-title", textContent: titles[n] ?? "" });
-    spines.append(make("span", { className: `spine ${code}` }, badge(code), title));
+    spines.append(make("span", { className: `spine ${code}` }, badge(code), seen("span", titles[n] ?? "", "spine-title")));
   });
   node.append(spines);
   return node;
@@ -43,7 +42,7 @@ class BookPieces extends Pieces {
     if (key && up) node.dataset.key = key;
     if (key) node.title = [spoken, ...(up ? this.kit.deck[key][2] : [])].join("\n");
     if (key && key === this.scene.choice?.card) node.classList.add("asked");
-    if (buried) node.append(make("span", { className: "buried", textContent: "+2" }));
+    if (buried) node.append(seen("span", "+2", "buried"));
     return node;
   }
 
@@ -51,9 +50,9 @@ class BookPieces extends Pieces {
   pawn(seat, power, option = null) {
     const { name } = this.scene.seats[seat];
     const spoken = `${name}: ${this.kit.assistants[power][0]}`;
-    const disc = make("span", { className: `disc p${seat}`, textContent: [...name][0].toUpperCase() });
+    const disc = seen("span", [...name][0].toUpperCase(), `disc p${seat}`);
     disc.setAttribute("aria-hidden", "true");
-    if (power !== "ordinary") disc.append(make("span", { className: "star", textContent: "★" }));
+    if (power !== "ordinary") disc.append(seen("span", "★", "star"));
     const node = this.piece("pawn", spoken, option, disc);
     node.title = power === "ordinary" ? spoken : `${spoken}. ${this.kit.assistants[power][1]}`;
     node.dataset.key = `assistant:${power}`;

@@ -20,7 +20,7 @@ const frame = (parts) => `
     <p class="prompt" role="status" tabindex="-1"></p>
     <div class="answers" role="group"></div>
     <div class="side"><button type="button" class="tip"></button><button type="button" class="undo"></button></div>
-    <ol class="hints" role="status" hidden></ol>
+    <div class="hints" role="status" hidden><ol tabindex="0"></ol></div>
     <div class="tray" role="group" tabindex="0"></div>
     <div class="hand" role="group" tabindex="0"></div>
     <ol class="lately" tabindex="0"></ol>

@@ -76,7 +76,7 @@ def _costs(costs: list[Cost], w: Words, screen: Edition) -> None:
         for cost in costs
     ]
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    st.html(f'<ol class="hints" role="status">{items}</ol>')
+    st.html(f'<div class="hints" role="status"><ol>{items}</ol></div>')
 
 
 def beside_bots(sitting: Sitting, screen: Edition) -> None:

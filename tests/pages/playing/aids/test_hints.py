@@ -97,6 +97,27 @@ def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pyt
     assert f"You {total.players[0].total}; normal " in bodies(app)
 
 
+def costly() -> None:
+    from pages.playing.aids.hints import _costs
+    from pages.words import words
+    from scorer.editions import load_edition
+    from scorer.play import Game, Setup
+    from scorer.play.bots.advice import Cost
+
+    choice = Game(Setup(players=["Ana", "Bo"], seed=3)).choice
+    assert choice is not None
+    cost = Cost(0, 1, choice, choice.options[0], choice.options[1], "It <brings> little.", 2.0)
+    _costs([cost, cost], words("hints", "en"), load_edition("en"))
+
+
+def test_costly_choices_are_a_list_in_a_part_that_is_read_out() -> None:
+    app = AppTest.from_function(costly).run()
+    assert not app.exception
+    said = bodies(app)
+    assert re.fullmatch(r'<div class="hints" role="status"><ol>(<li>[^<]*</li>){2}</ol></div>', said)
+    assert "compared with" in said
+
+
 def test_a_baseline_is_the_same_every_time() -> None:
     setup = Setup(players=["Ana"], seed=5, difficulty=3)
     assert set(BASELINE) == {"easy", "normal", "hard"}

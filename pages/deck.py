@@ -34,7 +34,8 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
 from scorer.titles import has_words
-from vision.learn.register import Conflict, Register, RegisterError
+from vision.learn.confirmation import Conflict
+from vision.learn.register import Register, RegisterError
 from vision.learn.titles import Catalogue, TitleStore
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

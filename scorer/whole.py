@@ -10,6 +10,7 @@ import stat
 import time
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from uuid import uuid4
 
 #: Seconds between two tries to replace a file that another program has open.
@@ -90,15 +91,28 @@ def _sync(folder: Path) -> None:
             os.close(handle)
 
 
+#: The half written files of each folder, and when they were first seen so: by a clock that nobody sets.
+_seen: dict[Path, dict[tuple[str, int, int], float]] = {}
+
+
 def sweep(folder: Path, older: float = ABANDONED) -> int:
     """Removes the files that killed programs left in a folder, and gives their number.
 
-    ``older``: seconds; a younger file may still be written.
+    ``older``: so many seconds after this program first saw a file as it is. A younger file may still be
+    written, and the times of files tell nothing where somebody sets the clock.
     """
-    swept = 0
+    now, before, swept = monotonic(), _seen.get(folder, {}), 0
+    left = _seen[folder] = {}
     with suppress(OSError):
         for path in folder.iterdir():
-            if ASIDE.fullmatch(path.name) and path.stat().st_mtime < time.time() - older:
+            if not ASIDE.fullmatch(path.name):
+                continue
+            state = path.stat()
+            seen = (path.name, state.st_size, state.st_mtime_ns)
+            since = before.get(seen, now)
+            if now - since > older:
                 path.unlink(missing_ok=True)
                 swept += 1
+            else:
+                left[seen] = since
     return swept

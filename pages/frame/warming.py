@@ -15,6 +15,8 @@ from importlib import import_module
 from threading import Event, RLock, Timer
 from time import sleep
 
+from scorer.whole import ABANDONED
+
 #: The parts that read photos, draw forms and play, and what Streamlit looks at a component's data with, in
 #: pieces for which nobody waits long. None of them knows Streamlit: a thread may load them.
 LATER = (
@@ -31,6 +33,8 @@ LATER = (
 )
 #: Seconds that the first page has for itself, and that whoever waits has between two parts.
 PAUSE, BREATH = 1.0, 0.01
+#: Seconds until what killed programs left is cleared away: nobody has written there since the first look.
+CLEARED_AGAIN = ABANDONED + 60.0
 
 _turn, _warm = RLock(), Event()
 
@@ -48,14 +52,14 @@ def alone() -> Iterator[None]:
 @cache
 def warm_up() -> None:
     """Loads these parts beside what the server does; once, whoever calls it again."""
-    for work in (_load, _clear):
-        timer = Timer(PAUSE, work)
+    for pause, work in ((PAUSE, _load), (PAUSE, _clear), (CLEARED_AGAIN, _clear)):
+        timer = Timer(pause, work)
         timer.daemon = True  # a server that is told to end ends
         timer.start()
 
 
 def _clear() -> None:
-    """Clears away what killed programs left, once all is loaded."""
+    """Clears away what killed programs left, once all is loaded: files that are as at the look before."""
     _warm.wait()
     import_module("pages.session.kept").clear_leftovers()
 

@@ -26,7 +26,8 @@ from scorer.whole import put, sweep, write_whole
 MOST, EVERY = 10, timedelta(minutes=10)
 #: Tables that states leave out.
 PICTURES = ("corrections", "confirmed_photos")
-#: What tells whether the archive has changed: the number of rows of a table, and its last time.
+#: What tells whether the archive has changed: the times of all rows of a table. The last alone would not do:
+#: after the clock is set back, changes have earlier times.
 _CHANGES = {"games": "changed", "drafts": "saved", "replaced": "at", "register": "moment"}
 _NAME = "%Y-%m-%dT%H%M%S.%fZ.db"
 
@@ -163,16 +164,16 @@ def created_in(schema: str, sql: str) -> str:
     return re.sub(r"^CREATE TABLE ", f"CREATE TABLE {schema}.", sql)
 
 
-def _changes(base: sqlite3.Connection) -> list[tuple[object, ...]]:
+def _changes(base: sqlite3.Connection) -> list[list[tuple[object, ...]]]:
     there = {name for name, _ in tables_of(base, "main")}
     return [
-        base.execute(f"SELECT '{table}', count(*), max({time}) FROM {table}").fetchone()
+        base.execute(f"SELECT {time} FROM {table} ORDER BY {time}").fetchall()
         for table, time in _CHANGES.items()
         if table in there
     ]
 
 
-def _changes_of(path: Path) -> list[tuple[object, ...]]:
+def _changes_of(path: Path) -> list[list[tuple[object, ...]]]:
     with suppress(sqlite3.Error), closing(connected(path)) as base:
         return _changes(base)
     return []

@@ -95,8 +95,18 @@ def test_what_killed_programs_left_is_swept(tmp_path: Path, monkeypatch: pytest.
         with pytest.raises(SystemExit):
             whole.write_whole(young, b"new")
     assert len(list(tmp_path.iterdir())) == 2
-    assert whole.sweep(tmp_path) == 0, "it may still be written"
-    assert whole.sweep(tmp_path, older=-1) == 1
+    now = 0.0
+    monkeypatch.setattr(whole, "monotonic", lambda: now)
+    (left,) = tmp_path.glob(".*.aside")
+    os.utime(left, (0, 0))
+    assert whole.sweep(tmp_path) == 0, "whatever the clock says, it may still be written"
+    now = whole.ABANDONED / 2
+    left.write_bytes(b"more")
+    assert whole.sweep(tmp_path) == 0
+    now = whole.ABANDONED + 1
+    assert whole.sweep(tmp_path) == 0, "it grew in between"
+    now = whole.ABANDONED * 2
+    assert whole.sweep(tmp_path) == 1
     assert list(tmp_path.iterdir()) == [mine]
     assert whole.sweep(tmp_path / "nowhere") == 0
 

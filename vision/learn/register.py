@@ -7,7 +7,6 @@ archive's database, a row a confirmation: programs that confirm at once lose not
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,14 +17,14 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 from sqlalchemy import Connection, delete, func, select
 
-from scorer.cards import BOOKS_ON_A_CARD, CARDS_IN_DECK, BookCard, Category, Deck
+from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
 from scorer.errors import RefusedInput, phrase
 from scorer.files import limited, read_json
 from scorer.folders import user_folder
 from scorer.limits import REGISTER
 from vision.decode.known_cards import COPY
+from vision.learn.confirmation import Confirmation, Conflict, aware, conflicts_of, impossible, is_same
 from vision.learn.tables import register, transaction_at
-from vision.reading import ORDERS
 
 #: The file in the data folder that held the register before; it is taken over once.
 FILE = "register.json"
@@ -37,41 +36,8 @@ class RegisterError(RefusedInput):
     """A register that cannot be read or written."""
 
 
-class Confirmation(BaseModel):
-    """A person looked at a card and said what it is; ``when`` is in UTC."""
-
-    letter: str = Field(pattern="^[A-Z]$")
-    order: int = Field(ge=1, le=ORDERS)
-    of: int | None = Field(default=None, ge=1, le=ORDERS)
-    categories: tuple[Category, ...] = Field(default=(), max_length=4)
-    when: datetime
-
-    @classmethod
-    def of_card(cls, card: BookCard, when: datetime) -> Confirmation:
-        """The confirmation of a card."""
-        told = {"letter": card.letter, "order": card.order, "of": card.of, "categories": card.categories}
-        return cls(**told, when=when)
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """Letter and order."""
-        return self.letter, self.order
-
-
 class _File(BaseModel):
     history: list[Confirmation] = Field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """Two confirmations that cannot both be right: ``before`` came first, ``now`` counts.
-
-    ``field`` is ``categories`` for two readings of one card's books, ``of`` for two counts of one letter.
-    """
-
-    field: str
-    before: Confirmation
-    now: Confirmation
 
 
 @dataclass
@@ -92,19 +58,20 @@ class Register:
     def confirm(self, card: BookCard, when: datetime | None = None) -> list[Conflict]:
         """Notes a card that a person confirmed; gives the conflicts with earlier confirmations.
 
-        ``when``: now, if left out. A card without books, or without a count, confirms only the rest. An equal
-        confirmation replaces the earlier confirmation.
+        ``when``: now, if left out; never before what was noted last, as a clock may be set back. A card
+        without books, or without a count, confirms only the rest. An equal confirmation replaces the earlier.
 
         Raises:
             RegisterError: the card cannot exist (RULES 1): its order is above its count or above 14, or it
                 has one book.
         """
-        problem = _impossible(card)
+        problem = impossible(card)
         if problem:
             raise RegisterError(problem)
-        said = Confirmation.of_card(card, when or datetime.now(UTC))
-        conflicts = _conflicts(said, self._books, self._counts)
-        self.history = [*(old for old in self.history if not _same(old, said)), said][-MOST_HISTORY:]
+        moments = [aware(when or datetime.now(UTC)), *(aware(old.when) for old in self.history[-1:])]
+        said = Confirmation.of_card(card, max(moments))
+        conflicts = conflicts_of(said, self._books, self._counts)
+        self.history = [*(old for old in self.history if not is_same(old, said)), said][-MOST_HISTORY:]
         return conflicts
 
     @property
@@ -138,7 +105,7 @@ class Register:
         books: dict[tuple[str, int], Confirmation] = {}
         counts: dict[str, Confirmation] = {}
         for said in self.history:
-            for conflict in _conflicts(said, books, counts):
+            for conflict in conflicts_of(said, books, counts):
                 found[conflict.field, said.letter, said.order if conflict.field != "of" else 0] = conflict
             if said.categories:
                 books[said.key] = said
@@ -154,7 +121,7 @@ class Register:
         alike = different = 0
         books, counts = self._books, self._counts
         for card in cards:
-            conflicts = _conflicts(Confirmation.of_card(card, datetime.now(UTC)), books, counts)
+            conflicts = conflicts_of(Confirmation.of_card(card, datetime.now(UTC)), books, counts)
             told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
             different += len(conflicts)
             alike += told - len(conflicts)
@@ -317,8 +284,13 @@ _Row = tuple[datetime, str, int, int | None, str]
 
 def _row(said: Confirmation) -> _Row:
     """The columns of a confirmation."""
-    when = said.when if said.when.tzinfo else said.when.replace(tzinfo=UTC)
-    return when, said.letter, said.order, said.of, "".join(category.code for category in said.categories)
+    return (
+        aware(said.when),
+        said.letter,
+        said.order,
+        said.of,
+        "".join(category.code for category in said.categories),
+    )
 
 
 def _history(base: Connection) -> list[Confirmation]:
@@ -350,49 +322,3 @@ def _forget(base: Connection, rows: Iterable[_Row]) -> None:
     for moment, letter, number, of, books in rows:
         same = (c.letter == letter, c.number == number, c.of.is_not_distinct_from(of), c.books == books)
         base.execute(delete(register).where(*same, c.moment <= moment))
-
-
-def _conflicts(
-    said: Confirmation, books: dict[tuple[str, int], Confirmation], counts: dict[str, Confirmation]
-) -> list[Conflict]:
-    """The conflicts of ``said`` with the card's books and the letter's count before it."""
-    found = []
-    before = books.get(said.key)
-    if before and said.categories and Counter(before.categories) != Counter(said.categories):
-        found.append(Conflict("categories", before, said))
-    before = counts.get(said.letter)
-    if before and said.of and before.of != said.of:
-        found.append(Conflict("of", before, said))
-    return found
-
-
-def _same(one: Confirmation, other: Confirmation) -> bool:
-    """Whether both say the same, at any moment."""
-    return (one.key, one.of, one.categories) == (other.key, other.of, other.categories)
-
-
-def _impossible(card: BookCard) -> str | None:
-    """Why RULES 1 rules the card out; None if it does not."""
-    if card.order > ORDERS or (card.of or 0) > ORDERS:
-        return phrase(
-            "{letter}{order}/{of} cannot be kept: no letter has more than {most} cards.",
-            letter=card.letter,
-            order=card.order,
-            of=card.of,
-            most=ORDERS,
-        )
-    if card.of is not None and card.order > card.of:
-        return phrase(
-            "{letter}{order} of {of} cannot be kept: correct the number or the count.",
-            letter=card.letter,
-            order=card.order,
-            of=card.of,
-        )
-    if card.categories and len(card.categories) not in BOOKS_ON_A_CARD:
-        return phrase(
-            "{letter}{order} cannot be kept with {books} books: a card has 2 to 4.",
-            letter=card.letter,
-            order=card.order,
-            books=len(card.categories),
-        )
-    return None

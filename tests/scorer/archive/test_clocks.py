@@ -152,3 +152,17 @@ def test_ten_states_stay_whatever_the_clock_does(url: str, clocks: Clocks) -> No
     assert len(kept) == archive_states.MOST
     assert kept == sorted(kept, reverse=True)
     assert kept[0] == 16
+
+
+def test_a_change_after_the_clock_is_set_back_is_a_change(url: str, clocks: Clocks) -> None:
+    archive = Archive.open(url)
+    archive.save_draft("fort", "k", sheet(0))
+    clocks.is_set(AHEAD)
+    clocks.passes(archive_states.EVERY)
+    archive.save_draft("fort", "ahead", sheet(0))
+    clocks.is_set(-AHEAD)
+    for number in range(1, 4):
+        clocks.passes(archive_states.EVERY)
+        archive.save_draft("fort", "k", sheet(number))
+    assert len(archive.states()) == 5
+    assert archive.states()[0].drafts == 2

@@ -53,6 +53,15 @@ def test_the_last_confirmation_wins_and_the_conflict_is_reported() -> None:
     assert len(register.history) == 3
 
 
+def test_the_last_confirmation_wins_though_the_clock_was_set_back(tmp_path: Path) -> None:
+    path = tmp_path / "register.db"
+    for books, when in (((H, S), NOON + timedelta(days=400)), ((H, M), NOON), ((H, R), NOON)):
+        register = Register.load(path)
+        register.confirm(BookCard("E", 2, 7, books), when)
+        register.save(path)
+    assert Register.load(path).get("E", 2) == BookCard("E", 2, 7, (H, R))
+
+
 def test_an_equal_confirmation_is_noted_once_and_counts_as_the_last() -> None:
     register = Register()
     for books in ((H, S), (H, M), (H, S)):

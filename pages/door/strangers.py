@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio.sslproto import SSLProtocol
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.utils import get_remote_addr
 
 from scorer.room.settings import more_hosts
 
@@ -34,11 +37,16 @@ class Strangers:
 
     def came(self, address: Address, close: Any, loop: asyncio.AbstractEventLoop) -> None:
         """Someone connected. Where too many wait already, the first of them is closed: so nobody who keeps
-        many open keeps others out.
+        many open keeps others out. Who was told of before keeps the time that is left.
         """
+        if address in self._waiting:
+            return
         while len(self._waiting) >= self._most:
             self._close(next(iter(self._waiting)))
         self._waiting[address] = (close, loop.call_later(self._patience, self._close, address))
+
+    def __len__(self) -> int:
+        return len(self._waiting)
 
     def let_in(self, address: Address) -> None:
         """They showed who they are, or they are gone."""
@@ -61,20 +69,31 @@ def _is_known(peer: str) -> bool:
     return bool(more_hosts()) or peer.startswith(("127.", "::1", "::ffff:127."))
 
 
-def watch_connections(protocol: Any = AutoHTTPProtocol) -> None:
-    """Has the server's ``protocol`` tell of every connection; it has no hook of its own for that."""
+def watch_connections(protocol: Any = AutoHTTPProtocol, secure: Any = SSLProtocol) -> None:
+    """Has the server's ``protocol`` tell of every connection, and ``secure`` already before TLS has begun;
+    neither has a hook for that.
+    """
+    _watch(protocol, lambda self, _: (self.client, self.loop))
+    _watch(secure, lambda self, raw: (self._server_side and get_remote_addr(raw), self._loop))
+
+
+def _watch(protocol: Any, whose: Any) -> None:
+    """``whose``: gives the other end's address and the loop of a protocol with this transport."""
     made, lost = protocol.connection_made, protocol.connection_lost
     if hasattr(made, "__wrapped__"):
         return
+    addresses: WeakKeyDictionary[Any, Address] = WeakKeyDictionary()
 
     def connection_made(self: Any, transport: asyncio.Transport) -> None:
         made(self, transport)
-        if self.client and not _is_known(self.client[0]):
-            strangers.came(self.client, transport.abort, self.loop)
+        address, loop = whose(self, transport)
+        if address and not _is_known(address[0]):
+            addresses[self] = address
+            strangers.came(address, transport.abort, loop)
 
     def connection_lost(self: Any, error: Exception | None) -> None:
-        if self.client:
-            strangers.let_in(self.client)
+        if address := addresses.pop(self, None):
+            strangers.let_in(address)
         lost(self, error)
 
     connection_made.__wrapped__ = made  # type: ignore[attr-defined]

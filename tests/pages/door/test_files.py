@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import socket
+import ssl
 import subprocess
 import sys
+from asyncio.sslproto import SSLProtocol
+from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,12 +18,13 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime.session_manager import SessionInfo
 
-from pages.door import files
+from pages.door import files, strangers
 from pages.door.files import A_PAGE, KEPT, MOST_KEPT, RESERVE, CutOff
 from pages.door.guard import Guard
 from pages.door.strangers import Strangers, watch_connections
 from pages.words import words
 from scorer.editions import EDITION_KEYS
+from scorer.room.certificate import Certificate
 from tests.pages.door.asked import Asked, run_alone
 
 
@@ -160,8 +166,6 @@ def test_the_server_tells_of_every_connection(monkeypatch: pytest.MonkeyPatch) -
         def connection_lost(self, error: Exception | None) -> None:
             told.append("lost")
 
-    from pages.door import strangers
-
     monkeypatch.setattr(
         strangers,
         "strangers",
@@ -180,6 +184,52 @@ def test_the_server_tells_of_every_connection(monkeypatch: pytest.MonkeyPatch) -
     there.client = ("10.0.0.9", 1)
     there.connection_made(SimpleNamespace(abort=None))
     assert told == ["made", "made"], "this computer and a proxy are no strangers"
+
+
+def test_a_handshake_that_never_ends_is_short_and_one_of_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
+    mine = Certificate.kept(["localhost"])
+    secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    secure.load_cert_chain(mine.file, mine.key)
+    anybody = ssl.create_default_context(cafile=mine.file)
+    monkeypatch.setattr(strangers, "_is_known", lambda peer: False)
+
+    class Secure(SSLProtocol):
+        """What asyncio speaks TLS with: the tests' own is left as it is."""
+
+    class Protocol(asyncio.Protocol):
+        client, loop = None, None
+
+        def connection_made(self, transport: Any) -> None:
+            self.client, self.loop = transport.get_extra_info("peername"), asyncio.get_running_loop()
+            transport.write(b"come in")
+
+    monkeypatch.setattr("asyncio.selector_events.sslproto.SSLProtocol", Secure)
+    watch_connections(Protocol, Secure)
+
+    async def all_of_them(there: Strangers, silent: int) -> None:
+        monkeypatch.setattr(strangers, "strangers", there)
+        loop = asyncio.get_running_loop()
+        never: Any = {"ssl": secure, "ssl_handshake_timeout": 1e6}  # asyncio's own patience is a minute
+        server = await loop.create_server(Protocol, "127.0.0.1", 0, **never)
+        port = server.sockets[0].getsockname()[1]
+        said_nothing = [await asyncio.open_connection("127.0.0.1", port) for _ in range(silent)]
+        with suppress(ConnectionError):
+            assert await asyncio.wait_for(said_nothing[0][0].read(), 300) == b""
+        reader, writer = await asyncio.open_connection("localhost", port, ssl=anybody, family=socket.AF_INET)
+        assert await reader.readexactly(7) == b"come in"
+        there.let_in(writer.get_extra_info("sockname"))
+        assert len(there) < silent
+        for _, each in [*said_nothing[1:], (reader, writer)]:
+            each.close()
+        while len(there):
+            await asyncio.sleep(0)
+        server.close()
+
+    run_alone(all_of_them(Strangers(patience=0.1), silent=1))
+    run_alone(all_of_them(Strangers(most=3, patience=1e6), silent=4))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +19,10 @@ from vision.deadline import Deadline, Stopwatch
 from vision.decode.calibration import Calibration
 from vision.detect.detections import FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
+from vision.geometry.quads import moved
 from vision.icons.legend import Legend
 from vision.join.seen import Seen
-from vision.judge.judge import make_a_shelf
+from vision.judge.judge import Judged, make_a_shelf
 from vision.learn.adapt import Adaptation
 from vision.networks.files import FOLDER
 from vision.networks.sessions import open_ahead
@@ -45,19 +46,8 @@ NETWORKS = (
 )
 
 
-@dataclass(frozen=True)
-class CloseUpSettings:
-    """How a photo of a single card is looked at: from further away its edges stand out."""
-
-    #: A photo with this many cards at most may be taken too close.
-    most: int = 1
-    #: Room on each side, in the photo's longer side.
-    room: float = 0.4
-    #: The longest side of the photo from further away, in pixels.
-    longest: int = 1600
-
-
-CLOSE_UP = CloseUpSettings()
+#: A photo with so few cards may be taken too close.
+ALONE = 1
 
 
 @dataclass(frozen=True)
@@ -253,19 +243,7 @@ class PhotoReader:
             # All cards of a pile lie face up; no card of a shelf lies under another (K1).
             detector = (self.detector or Detector.default()).counting(watch.kinds)
             detector = detector.without(FACE_DOWN if kind == "pile" else STRIP)
-            with clock.step("propose"):
-                finds = Propose(detector)(photo)
-            with clock.step("judge"):
-                cards, maybe = Judge(detector, kind)(photo, finds)
-            size, back = photo.size, None
-            if len(cards) <= CLOSE_UP.most and kind == "shelf":
-                with clock.step("propose"):
-                    afar, matrix = photo.from_afar(CLOSE_UP.room, CLOSE_UP.longest)
-                    others = Propose(detector)(afar)
-                with clock.step("judge"):
-                    there, doubted = Judge(detector, kind)(afar, others)
-                if there.score.sum() > cards.score.sum():
-                    photo, back, finds, cards, maybe = afar, matrix, others, there, doubted
+            finds, (cards, maybe) = _found(photo, detector, kind, clock)
             watch.laid(len(cards), int((cards.kind != FACE_DOWN).sum()))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
@@ -280,9 +258,29 @@ class PhotoReader:
                     kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe, finds
                 )
                 seen = read(photo, cut)
-            if back is not None:
-                seen = seen.moved(back, size)
             return Looked(photo, kind, finds, cards, placed, first, cut, seen)
+
+
+def _found(photo: Pyramid, detector: Detector, kind: Kind, clock: Stopwatch) -> tuple[Detections, Judged]:
+    """All that may be a card, and the cards among it.
+
+    The edges of a card that fills the picture stand out better from further away.
+    """
+    with clock.step("propose"):
+        finds = Propose(detector)(photo)
+    with clock.step("judge"):
+        judged = Judge(detector, kind)(photo, finds)
+        if kind == "pile" or len(judged.cards) > ALONE:
+            return finds, judged
+        afar, back = photo.from_afar()
+        others = Propose(detector)(afar)
+        there = Judge(detector, kind)(afar, others)
+    if there.cards.score.sum() <= judged.cards.score.sum():
+        return finds, judged
+    finds, cards, maybe = (
+        replace(each, corners=moved(each.corners, back)) for each in (others, there.cards, there.maybe)
+    )
+    return finds, Judged(cards, maybe)
 
 
 def _well_placed(seen: Seen) -> Seen:

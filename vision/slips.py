@@ -144,12 +144,12 @@ class SlipWatch:
         strips: Picture,
         up: NDArray[np.bool_],
         banners: BannerEvidence,
-        as_printed: bool = True,
+        ours: bool,
     ) -> None:
         """When print was read: if much of it was not legible, why.
 
         ``strips`` [n, h, w, 3] of the cards ``found``, ``banners`` of the cards that lie face ``up``, [n].
-        ``as_printed``: whether the cards have the printed game's anatomy, legible or not.
+        ``ours``: whether they are the game's, legible or not.
 
         Raises:
             SlipError: the photo is mirrored, or shows another game.
@@ -170,7 +170,7 @@ class SlipWatch:
             )
         if read >= SLIPS.legible * len(seen):
             return
-        if not as_printed:
+        if not ours:
             raise SlipError(
                 Slip.OTHER_GAME,
                 phrase(

@@ -124,7 +124,8 @@ class Read:
         banners = read_banners(pictures[up], marks[up])
         books = None if self.legend else read_books(photo, pictures[up], cut.corners[up])
         if self.watch:
-            ours = books is None or self.deck is not None or books.as_printed()  # some look is known, or fits
+            # a legend or a deck says so; without both the cards must look printed
+            ours = books is None or self.deck is not None or books.as_printed()
             self.watch.readable(found, pictures, up, banners, ours)
         if self.adaptation:
             banners = self.adaptation.adapted(banners)

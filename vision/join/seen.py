@@ -8,7 +8,7 @@ one photo mostly misleads them in the other. So their evidence is added at less 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -73,15 +73,6 @@ class Seen:
 
     def __len__(self) -> int:
         return len(self.corners)
-
-    def moved(self, matrix: Floats, size: tuple[int, int]) -> Seen:
-        """The same of another photo of this ``size``; ``matrix`` [2, 3] leads from this photo to that."""
-
-        def there(corners: Floats) -> Floats:
-            return corners @ matrix[:, :2].T + matrix[:, 2]
-
-        holes = tuple(replace(hole, corners=there(hole.corners)) for hole in self.holes)
-        return replace(self, corners=there(self.corners), size=size, holes=holes)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from vision.photo import heavy
 
 #: Seconds of processor time for one picture.
 SECONDS = 60
+#: What a process gives that the system ended: SIGXCPU after its time, SIGKILL where memory is short.
+_ENDED = (-24, -9)
 _PROGRAM = Path(heavy.__file__)
 
 
@@ -52,10 +54,6 @@ def decoded_apart(data: bytes, file_format: str, memory: int, step: int = 1) -> 
     except (EOFError, OSError, ValueError) as error:
         heavily = child.returncode in (heavy.HEAVY, *_ENDED)
         raise (HeavyPicture if heavily else DamagedPicture)(str(error)) from error
-
-
-#: What a process gives that the system ended: SIGXCPU after its time, SIGKILL where memory is short.
-_ENDED = (-24, -9)
 
 
 def _received(stream: IO[bytes], step: int) -> NDArray[np.uint8]:

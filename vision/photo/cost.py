@@ -27,6 +27,8 @@ _OPENCV = {"PNG": (6.2, 15.2), "WEBP": (7.2, 11.2)}
 _AVIF = 3.7
 #: libheif takes a little more than its planes and pictures.
 _HEIF = 1.09
+#: Brightness and colour, in samples a pixel, by the name of a subsampling.
+_SAMPLES = {420: 1.5, 422: 2.0, 444: 3.0}
 
 
 def of_jpeg(coefficients: int, pixels: int, step: int) -> int:
@@ -54,10 +56,6 @@ def bytes_a_pixel(data: bytes, header: Image.Image) -> float:
         planes = _SAMPLES.get(header.info.get("chroma") or 0, 1 if channels < 3 else 3) + alpha
         return _HEIF * (depth * (planes + channels) + (channels if depth > 1 else 0))
     return _OPENCV[header.format or ""][_moves(data)]
-
-
-#: Brightness and colour, in samples a pixel, by the name of a subsampling.
-_SAMPLES = {420: 1.5, 422: 2.0, 444: 3.0}
 
 
 def _moves(data: bytes) -> bool:

@@ -69,7 +69,7 @@ class Pyramid:
         halvings = min(halvings, deepest)
         return self._levels[halvings], halvings
 
-    def from_afar(self, room: float, longest: int) -> tuple[Pyramid, Matrix]:
+    def from_afar(self, room: float = 0.4, longest: int = 1600) -> tuple[Pyramid, Matrix]:
         """The photo as if taken from further away, with grey around it; and where its pixels come from.
 
         ``room``: the width of the grey on each side, in the photo's longer side. ``longest``: the longest

@@ -113,7 +113,9 @@ print(1024 * max(most() - before, resource.getrusage(resource.RUSAGE_CHILDREN).r
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells how much memory a process took")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="waits for Linux, which tells how much memory a process took"
+)
 @pytest.mark.parametrize(
     "data",
     [
@@ -142,7 +144,7 @@ def _two() -> dict[str, object]:
     return {"save_all": True, "append_images": [picture(2400, 1800, "L").convert("RGB")]}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the system limits no process's memory")
+@pytest.mark.skipif(sys.platform != "linux", reason="waits for Linux, which limits the memory of a process")
 def test_a_decoder_that_takes_more_than_it_may_is_stopped() -> None:
     small, large = (encoded(picture(*size), "AVIF", speed=10) for size in ((96, 96), (2400, 1800)))
     few = 40_000_000
@@ -175,7 +177,7 @@ def test_odd_sides_are_halved_as_opencv_does(file_format: str) -> None:
 )
 def test_how_a_decoder_ended_is_told(status: int, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.platform == "win32" and status < 0:
-        pytest.skip("Windows has no signals")
+        pytest.skip("waits for a system with signals, which Windows lacks")
     program = f"import os; os.kill(os.getpid(), {-status})" if status < 0 else f"raise SystemExit({status})"
     popen = subprocess.Popen
     monkeypatch.setattr(

@@ -1,9 +1,9 @@
 """Decodes one AVIF or HEIC in a process of its own: `python -P heavy.py FORMAT BYTES SECONDS`.
 
 The system ends the process where it takes more memory or processor time: a file may hold another picture
-than its header says. The file comes in on standard input. On standard output go a line of four numbers
-(width, height, bytes a pixel, bytes a row) and then the rows. A pixel of one byte is grey, of two is grey
-with its low byte first, of three is blue, green, red, of four has alpha too.
+than its header says. The file comes in on standard input. On standard output go a line with width, height,
+bytes a pixel and bytes a row, and then the rows. A pixel of one byte is grey, of two is grey with its low
+byte first, of three is blue, green, red, of four has alpha too.
 `vision.photo.apart` starts it. It imports nothing of Shelfmark, so that it starts fast.
 """
 

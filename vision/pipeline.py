@@ -264,7 +264,7 @@ class PhotoReader:
 def _found(photo: Pyramid, detector: Detector, kind: Kind, clock: Stopwatch) -> tuple[Detections, Judged]:
     """All that may be a card, and the cards among it.
 
-    The edges of a card that fills the picture stand out better from further away.
+    The edges of one card that fills the picture stand out better from further away.
     """
     with clock.step("propose"):
         finds = Propose(detector)(photo)
@@ -275,7 +275,7 @@ def _found(photo: Pyramid, detector: Detector, kind: Kind, clock: Stopwatch) -> 
         afar, back = photo.from_afar()
         others = Propose(detector)(afar)
         there = Judge(detector, kind)(afar, others)
-    if there.cards.score.sum() <= judged.cards.score.sum():
+    if len(there.cards) > ALONE or there.cards.score.sum() <= judged.cards.score.sum():
         return finds, judged
     finds, cards, maybe = (
         replace(each, corners=moved(each.corners, back)) for each in (others, there.cards, there.maybe)

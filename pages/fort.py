@@ -16,7 +16,7 @@ from pages.playing.fort.new_game import KIND as GAME
 from pages.playing.fort.new_game import again, new_game
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
-from pages.session.fields import as_seen, hand_on, one_of, show, whole_number
+from pages.session.fields import as_seen, hand_on, one_of, show
 from pages.session.fort_sheet import (
     FEWEST,
     MOST,
@@ -35,6 +35,7 @@ from pages.session.live import live
 from pages.session.reopened import opened
 from pages.table.merging import Path
 from pages.widgets.fort_sums import files, reasons, sums, won
+from pages.widgets.numbers import sheet_number
 from pages.widgets.saying import HERE, address, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
 from pages.widgets.shared import Shared, Values
@@ -280,7 +281,7 @@ def count(archive: PersonalArchive, one: dict[str, Any], field: str, who: str, w
         changed(archive)
 
     key = f"fort-{state.fort_opened}-{who}-{field}"
-    if said := whole_number(w[field], key, one.get(field), MOST_POINTS, write):
+    if said := sheet_number(w[field], key, one.get(field), MOST_POINTS, write):
         refuse(phrase("{said} is no whole number from 0 to {most}: correct it.", said=said, most=MOST_POINTS))
 
 

@@ -16,13 +16,13 @@ from pages.scoring.doubts import Answer, Asked, Question, hole_at, lay_in, no_ca
 from pages.scoring.keeping import back_to_archive
 from pages.scoring.steps import onward
 from pages.scoring.verdict import by_hand, filled_in, so_far, verdict
-from pages.session.fields import MOST_DIGITS, as_seen, digits, whole
+from pages.session.fields import as_seen
 from pages.shelves.counts import counts
 from pages.shelves.grid import grid
 from pages.table.pictures import hole_picture
 from pages.table.state import Seat, Table, TableCard, TableHole
 from pages.widgets.badges import badge
-from pages.widgets.numbers import not_taken
+from pages.widgets.numbers import digits, not_taken, whole
 from pages.widgets.saying import plain, refuse, title, told_of
 from pages.words import Words
 from scorer.cards import HIGHEST_ORDER, Category
@@ -187,9 +187,7 @@ def _name(table: Table, seat: Seat, card: TableCard, here: str, w: Words) -> Non
                 key=f"letter-{here}",
                 width=110,
             )
-            with digits(f"order-{here}", 140):
-                now = str(card.order or 1)
-                said = st.text_input(w["number"], now, max_chars=MOST_DIGITS, key=f"order-{here}")
+            said = digits(w["number"], f"order-{here}", width=140, value=str(card.order or 1))
         if st.form_submit_button(w["take"], type="primary", key=f"take-{here}") and letter:
             order = whole(said, 1, HIGHEST_ORDER)
             if order is None:

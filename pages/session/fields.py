@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 from zlib import crc32
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 T = TypeVar("T")
-
-#: Signs that a field for a number takes.
-MOST_DIGITS = 12
 
 
 def show(key: str, value: object) -> None:
@@ -126,42 +122,6 @@ def _in_session(make: Callable[[], T]) -> Callable[[], T]:
             return own.submit(lambda: (add_script_run_ctx(None, run), make())[1]).result()
 
     return made
-
-
-def whole_number(
-    label: str, key: str, value: int | None, most: int, write: Callable[[int | None], None]
-) -> str:
-    """A field for a whole number from 0 to ``most``; it shows ``value`` and hands on what somebody writes.
-
-    A browser's own field for numbers passes over a comma: 3,5 became 35. What is no such number is handed on
-    as none, stays in the field, and comes back, to be refused.
-    """
-    state, refused = st.session_state, f"{key}-refused"
-    show(key, state.get(refused) or ("" if value is None else str(value)))
-
-    def changed() -> None:
-        said = state[key].strip()
-        number = whole(said, 0, most)
-        state[refused] = "" if number is not None else said
-        write(number)
-
-    with digits(key):
-        st.text_input(label, key=key, max_chars=MOST_DIGITS, on_change=changed)
-    return str(state.get(refused, ""))
-
-
-def whole(said: str, least: int, most: int) -> int | None:
-    """
-    >>> whole(" 12 ", 0, 85), whole("-3", 0, 85), whole("1e1", 0, 85), whole("999", 0, 85)
-    (12, None, None, None)
-    """
-    said = said.strip()
-    return int(said) if said.isdecimal() and least <= int(said) <= most else None
-
-
-def digits(key: str, width: int | Literal["stretch"] = "stretch") -> DeltaGenerator:
-    """Around a field for a whole number: a phone shows keys with digits there (``page/digits.js``)."""
-    return st.container(key=f"digits-{key}", width=width)
 
 
 def hand_on(key: str, write: Callable[[Any], None], options: Collection[object] | None = None) -> None:

@@ -1,18 +1,24 @@
-"""Fields for whole numbers: what is refused is said, and the number that counts stands there again."""
+"""Fields for whole numbers.
+
+They are text fields: a browser's own takes 1e1 for 1 and 3,5 for 35, and sends nothing of what it refuses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
-from pages.session.fields import MOST_DIGITS, digits, show, whole
+from pages.session.fields import show
 from pages.widgets.saying import refuse
 from scorer.errors import Phrase, phrase
 
 state = st.session_state
+
+#: Signs that a field takes.
+MOST_SIGNS = 12
 
 
 def number(
@@ -20,18 +26,18 @@ def number(
     key: str,
     value: int | None,
     most: int,
-    write: Callable[[Any], None],
+    write: Callable[[int], None],
     least: int = 0,
     **look: Any,
 ) -> None:
     """A field for a whole number from ``least`` to ``most``; it shows ``value``, and hands on what is typed.
 
-    A browser's own field for numbers takes 1e1 for 1, and sends nothing of a number that it refuses. An empty
-    field is a number that nobody typed; where there was one, that stays.
+    What is refused is said, and ``value`` stands there again. An empty field is a number that nobody typed;
+    where there was one, that stays.
     """
     refused, shown = f"{key}-refused", "" if value is None else str(value)
     if key not in state:
-        state.pop(refused, None)
+        state.pop(refused, None)  # of the field as another page drew it
     show(key, shown)
 
     def changed() -> None:
@@ -42,10 +48,8 @@ def number(
         if found is not None:
             write(found)
 
-    with digits(key):
-        st.text_input(label, key=key, max_chars=MOST_DIGITS, on_change=changed, **look)
-        if said := state.get(refused):
-            refuse(not_taken(said, least, most))
+    said = state.get(refused)
+    digits(label, key, not_taken(said, least, most) if said else None, on_change=changed, **look)
 
 
 def chosen_number(label: str, key: str, value: int, most: int, least: int = 0) -> int:
@@ -55,6 +59,53 @@ def chosen_number(label: str, key: str, value: int, most: int, least: int = 0) -
         state[kept] = value
     number(label, key, state[kept], most, partial(state.__setitem__, kept), least)
     return int(state[kept])
+
+
+def sheet_number(
+    label: str, key: str, value: int | None, most: int, write: Callable[[int | None], None]
+) -> str:
+    """A field for a whole number from 0 to ``most`` of a sheet that waits for it.
+
+    What is no such number is handed on as none, stays in the field, and comes back, to be refused.
+    """
+    refused = f"{key}-refused"
+    show(key, state.get(refused) or ("" if value is None else str(value)))
+
+    def changed() -> None:
+        said = state[key].strip()
+        found = whole(said, 0, most)
+        state[refused] = said if found is None else ""
+        write(found)
+
+    digits(label, key, on_change=changed)
+    return str(state.get(refused, ""))
+
+
+def digits(
+    label: str,
+    key: str,
+    why: Phrase | None = None,
+    width: int | Literal["stretch"] = "stretch",
+    **look: Any,
+) -> str:
+    """The text field of a number; ``why`` says below it what was refused. A phone shows keys with digits
+    there (``page/digits.js``).
+    """
+    with st.container(key=f"digits-{key}", width=width):
+        said = st.text_input(label, key=key, max_chars=MOST_SIGNS, **look)
+        if why:
+            refuse(why)
+    return said
+
+
+def whole(said: str, least: int, most: int) -> int | None:
+    """The whole number that a text says; None where it says none, or one out of these bounds.
+
+    >>> whole(" 12 ", 0, 85), whole("-3", 0, 85), whole("1e1", 0, 85), whole("999", 0, 85)
+    (12, None, None, None)
+    """
+    said = said.strip()
+    return int(said) if said.isdecimal() and least <= int(said) <= most else None
 
 
 def not_taken(said: str, least: int, most: int) -> Phrase:

@@ -3,7 +3,7 @@
 // lists of [English, ours]; {} is a part that stays.
 
 const PLACES = "[data-testid=stFileUploader], [data-testid=stCameraInput], [data-testid=InputInstructions], " +
-  ".stSelectbox, .stMultiSelect, .stNumberInput, .stProgress, .stTooltipIcon, [role=listbox], [data-testid=stSkipToContent]";
+  ".stSelectbox, .stMultiSelect, .stProgress, .stTooltipIcon, [role=listbox], [data-testid=stSkipToContent]";
 const LABELS = ["aria-label", "title", "placeholder", "alt"];
 
 const shared = (window[Symbol.for("shelfmark.words")] ??= { english: new WeakMap(), words: {}, language: "" });

@@ -7,11 +7,10 @@ from datetime import UTC, date, datetime
 import streamlit as st
 
 from pages.playing import drills, frame, past, session
-from pages.playing.chairs import unnamed
 from pages.playing.sitting import Sitting
 from pages.widgets.saying import day
 from pages.words import Words, chosen, words
-from scorer.editions import EDITION_KEYS, load_edition
+from scorer.editions import EDITION_KEYS, called_after, load_edition
 from scorer.gamefile import MOST_DISCARDS
 from scorer.gamefile.names import tidy
 from scorer.play.bots.baseline import puzzle_of
@@ -28,7 +27,8 @@ def page() -> None:
 
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
-    name = st.text_input(w["name"], state.get("solo-kept-name") or unnamed(), max_chars=60, key="solo-name")
+    usual = state.get("solo-kept-name") or called_after(1, chosen())
+    name = st.text_input(w["name"], usual, max_chars=60, key="solo-name")
     levels = load_edition(chosen()).difficulties
     difficulty = st.select_slider(
         w["difficulty"],

@@ -290,7 +290,16 @@ def called(name: str, language: EditionKey) -> str:
     ('Hráč 2', 'Ana')
     """
     place = nameless(name)
-    return f"{load_edition(language).words['player']} {place}" if place else name
+    return called_after(place, language) if place else name
+
+
+def called_after(place: int, language: EditionKey) -> str:
+    """What the player at a place, from 1, is called whom nobody gave a name.
+
+    >>> called_after(2, "cs")
+    'Hráč 2'
+    """
+    return f"{load_edition(language).words['player']} {place}"
 
 
 def _unwrap(node: Any, path: tuple[str, ...], sources: dict[str, str]) -> Any:

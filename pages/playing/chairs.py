@@ -10,13 +10,15 @@ from pages.playing.sitting import Kind
 from pages.session.fields import one_of, show
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
-from scorer.editions import load_edition
+from scorer.editions import called_after
 from scorer.gamefile import MOST_PLAYERS
 from scorer.gamefile.names import tidy
 
+state = st.session_state
+
 PERSON, NOBODY = "person", "nobody"
-#: What bots on the four chairs are called to begin with. A person is called after the place, like everybody
-#: whom nobody gave a name, and has no figures.
+#: What bots on the four chairs are called to begin with. A person is called after the place, as figures are
+#: kept only of who has a name.
 NAMES = ("Al", "Bo", "Cleo", "Dan")
 #: The bot that sits beside a person to begin with, where a game has it.
 BESIDE = "normal"
@@ -37,26 +39,22 @@ def chairs(kind: Kind, bots: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _chair(w: Words, kind: Kind, chair: int, kinds: list[str], seated: str) -> tuple[str, str]:
+    """One chair; a name that nobody typed goes with who sits there."""
+
     def named(who: str) -> str:
         return w[who] if who in (PERSON, NOBODY) else bot_label(who)
 
-    key, given = f"{kind}-name-{chair}", f"{kind}-given-{chair}"
-    sits = st.session_state.get(f"{kind}-who-{chair}", seated)
-    usual = NAMES[chair] if sits not in (PERSON, NOBODY) else unnamed(chair)
-    if st.session_state.get(key) in (None, "", st.session_state.get(given)):
-        show(key, usual)
-    st.session_state[given] = usual
+    name, sits, given = (f"{kind}-{part}-{chair}" for part in ("name", "who", "given"))
+    a_bot = state.get(sits, seated) not in (PERSON, NOBODY)
+    usual = NAMES[chair] if a_bot else called_after(chair + 1, chosen())
+    if state.get(name) in (None, "", state.get(given)):
+        show(name, usual)
+    state[given] = usual
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.text_input(w("name", number=chair + 1), max_chars=60, key=key)
-        who = one_of(
-            w("who", number=chair + 1), kinds, f"{kind}-who-{chair}", named, index=kinds.index(seated)
+        return (
+            st.text_input(w("name", number=chair + 1), max_chars=60, key=name),
+            one_of(w("who", number=chair + 1), kinds, sits, named, index=kinds.index(seated)),
         )
-    return name, who
-
-
-def unnamed(chair: int = 0) -> str:
-    """What a person is called whom nobody gave a name."""
-    return f"{load_edition(chosen()).words['player']} {chair + 1}"
 
 
 def bot_label(bot: str) -> str:

@@ -53,7 +53,8 @@ def under_way(kind: Kind) -> None:
 
 def _named(name: str, bots: Mapping[str, str]) -> str:
     """A player as the list names them: of a bot, which one."""
-    return f"{called(name, chosen())} ({bot_label(bots[name])})" if name in bots else called(name, chosen())
+    shown = called(name, chosen())
+    return f"{shown} ({bot_label(bots[name])})" if name in bots else shown
 
 
 def _entry(kind: Kind, draft: Draft) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, TableHole, Tally
 from scorer.cards import Category
-from scorer.editions import EditionKey, RuleOptions, given_name, load_edition
+from scorer.editions import EditionKey, RuleOptions, called_after, given_name, load_edition
 from scorer.gamefile.names import tidy
 from scorer.own_tiles import kept_rules
 
@@ -153,12 +153,12 @@ class Table:
         """Changes the edition; players who were given no name are named in its words."""
         for place, seat in enumerate(self.seats):
             if seat.name in ("", self._named(place)):
-                seat.name = f"{load_edition(language).words['player']} {place + 1}"
+                seat.name = called_after(place + 1, language)
         self.edition, self.rules = language, kept_rules(language)
         self.library.name = load_edition(language).words["library"]
 
     def _named(self, place: int) -> str:
-        return f"{load_edition(self.edition).words['player']} {place + 1}"
+        return called_after(place + 1, self.edition)
 
     def is_blank(self, seat: Seat) -> bool:
         """Whether nobody has told anything of a player: neither a name nor a category, hand or counts."""

@@ -35,8 +35,6 @@ LIKED = 2.0
 DEPTH = 4
 #: Points by which a node's options must differ before tries no longer spread over them.
 SPREAD = 6.0
-
-
 #: A difference counts from so many standard errors, so many points and so many deals on.
 SURE, LEAST, ENOUGH = 2.5, 0.5, 5
 
@@ -56,6 +54,10 @@ class Lead(NamedTuple):
     def sure(self) -> bool:
         """Whether this is more than the noise of so few tries, and half a point at least."""
         return self.points >= LEAST and self.points > SURE * self.error
+
+    def __neg__(self) -> Lead:
+        """How far the other option leads."""
+        return Lead(-self.points, self.error)
 
     @classmethod
     def of(cls, better: Mapping[int, float], other: Mapping[int, float]) -> Lead:
@@ -81,6 +83,26 @@ class Ranked(Generic[OptionT]):
     @property
     def tries(self) -> int:
         return len(self.margins)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Generic[OptionT]):
+    """An option, how far it leads ``other``, and why: the best leads the next one, the others the best."""
+
+    option: OptionT
+    other: OptionT
+    lead: Lead
+    reason: str
+
+
+def compared(ranked: Sequence[Ranked[OptionT]], reason: Callable[[OptionT], str]) -> list[Hint[OptionT]]:
+    """Ranked options, two at least, as hints: each compared with another of them."""
+    best, *others = ranked
+    pairs = [(best, others[0]), *((one, best) for one in others)]
+    return [
+        Hint(one.option, other.option, Lead.of(one.margins, other.margins), reason(one.option))
+        for one, other in pairs
+    ]
 
 
 @dataclass(slots=True)
@@ -113,26 +135,6 @@ class _Node:
     def add(self, key: str, margin: float) -> None:
         self.tries[key] = self.tries.get(key, 0) + 1
         self.sums[key] = self.sums.get(key, 0.0) + margin
-
-
-@dataclass(frozen=True, slots=True)
-class Hint(Generic[OptionT]):
-    """An option, how far it leads ``other``, and why: the best leads the next one, the others the best."""
-
-    option: OptionT
-    other: OptionT
-    lead: Lead
-    reason: str
-
-
-def compared(ranked: Sequence[Ranked[OptionT]], reason: Callable[[OptionT], str]) -> list[Hint[OptionT]]:
-    """Ranked options, two at least, as hints: each compared with another of them."""
-    best, *others = ranked
-    pairs = [(best, others[0]), *((one, best) for one in others)]
-    return [
-        Hint(one.option, other.option, Lead.of(one.margins, other.margins), reason(one.option))
-        for one, other in pairs
-    ]
 
 
 class Search(ABC, Generic[OptionT]):
@@ -171,29 +173,26 @@ class Search(ABC, Generic[OptionT]):
         order = sorted(range(len(options)), key=lambda place: -likes[place])
         left = order[:MOST_OPTIONS]
         found: list[dict[int, float]] = [{} for _ in options]
-        sums, seen = [0.0] * len(options), [0] * len(options)
         parts = 1 if evenly else max(1, ceil(log2(len(left))))
         numbers = count()
         for part in range(parts):
             until = None if tries is None else tries * (part + 1) // parts
             limit = began + (seconds or 0) * (part + 1) / parts
-            while sum(seen) < until if until is not None else perf_counter() < limit:
+            while sum(map(len, found)) < until if until is not None else perf_counter() < limit:
                 number = next(numbers)
                 for place in left:
                     margin = self._try(options[place], number)
                     if margin is None:
                         return _ranked(options, order, found)
                     found[place][number] = margin
-                    sums[place] += margin
-                    seen[place] += 1
-                    if until is None and perf_counter() >= limit and all(seen[place] for place in left):
+                    if until is None and perf_counter() >= limit and all(found[place] for place in left):
                         break
-            mean = sum(sums) / max(1, sum(seen))
+            mean = sum(sum(margins.values()) for margins in found) / max(1, sum(map(len, found)))
             usual = sum(likes[place] for place in left) / len(left)
 
             def worth(place: int, mean: float = mean, usual: float = usual) -> float:
                 liked = LIKED * (mean + likes[place] - usual)
-                return (sums[place] + liked) / (seen[place] + LIKED)
+                return (sum(found[place].values()) + liked) / (len(found[place]) + LIKED)
 
             left.sort(key=worth, reverse=True)
             if len(left) > 1 and not evenly:

@@ -14,7 +14,7 @@ from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.editions import Edition
 from scorer.engine.choices import OptionT
-from scorer.engine.search import Hint, Lead
+from scorer.engine.search import Hint
 from scorer.play.bots.advice import TRIES, Cost, hints, review
 from scorer.play.bots.baseline import BASELINE, Baseline, baseline
 
@@ -41,10 +41,9 @@ def shown(found: Sequence[Hint[OptionT]], w: Words, named: Callable[[OptionT], s
 
 def said(hint: Hint[Any], w: Words, other: str) -> str:
     """How far an option leads ``other``, or that nothing tells them apart; and why it is good."""
-    points = round(abs(hint.lead.points))
-    lead, behind = hint.lead.sure, Lead(-hint.lead.points, hint.lead.error).sure
-    key = "hint_more" if lead else "hint_less" if behind else "hint_even"
-    return w(key, points=max(1, points), other=other, reason=hint.reason)
+    lead = hint.lead
+    key = "hint_more" if lead.sure else "hint_less" if (-lead).sure else "hint_even"
+    return w(key, points=max(1, round(abs(lead.points))), other=other, reason=hint.reason)
 
 
 def looking_back(sitting: Sitting, screen: Edition) -> None:

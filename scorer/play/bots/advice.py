@@ -188,13 +188,13 @@ def review(
     def look(step: int, view: View, choice: Choice, key: str) -> None:
         looks = LOOKS * min(len(choice.options), MOST_OPTIONS)
         ranked = [one for one in _judged(view, choice, None, looks, evenly=True) if one.tries]
+        # one that was not tried, as the policy likes it least, seems worst
         chosen = next((one.margin for one in ranked if one.option.key == key), -inf)
         seemed[step] = max((one.margin for one in ranked), default=0.0) - chosen
 
     def judge(step: int, view: View, choice: Choice, key: str) -> None:
-        if step in again:
-            cost = _cost(step, view, choice, key, tries, words)
-            costs.extend([cost] if cost else [])
+        if step in again and (cost := _cost(step, view, choice, key, tries, words)):
+            costs.append(cost)
 
     _each_choice(record, player, look)
     again = sorted((step for step in seemed if seemed[step] > 0), key=lambda step: -seemed[step])[:AGAIN]

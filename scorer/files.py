@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from scorer.errors import RefusedInput, joined, phrase
+from scorer.errors import Phrase, RefusedInput, joined, phrase
 from scorer.limits import (
     MB,
     MOST_CHARACTERS,
@@ -26,13 +26,13 @@ from scorer.limits import (
     MOST_MEMORY,
     MOST_VALUES,
     Limit,
+    doubtful_signs,
     has_long_number,
+    memory_of,
     no_text,
+    parts_of,
 )
 
-#: The most bytes that a value takes in memory, by the sign before it: an object with one field, an empty
-#: list, a short text.
-_IN_MEMORY = ((b"{", 250), (b"[", 100), (b",", 80))
 
 class Strict(BaseModel):
     """A part of a JSON file: unknown fields are refused."""
@@ -117,7 +117,7 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
             )
         ) from error
     if parts_of(raw) > limit.parts:
-        raise refusal(phrase("{what:capital} holds far too much: see that it is the right file.", what=name))
+        raise refusal(_too_much(name))
     if sys.getsizeof(text) + memory_of(raw) > MOST_MEMORY:
         raise refusal(
             phrase(
@@ -126,9 +126,9 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
                 most=MOST_MEMORY // MB,
             )
         )
-    doubtful, longest = sum(map(raw.count, (b"\\u0000", b"\\ud", b"\\uD"))), has_long_number(raw)
+    doubtful, longest = doubtful_signs(raw), has_long_number(raw)
     if doubtful > MOST_LOOKED_AT or (longest and raw.count(b",") > MOST_LOOKED_AT):
-        raise refusal(phrase("{what:capital} holds far too much: see that it is the right file.", what=name))
+        raise refusal(_too_much(name))
     if doubtful and (sign := no_text(text)):
         raise refusal(phrase("{name} holds {sign}, which no text has: take it out.", name=name, sign=sign))
     try:
@@ -159,14 +159,8 @@ def parse_json(raw: bytes, name: str, limit: Limit, refusal: type[RefusedInput])
         raise refusal(phrase("{what:capital} is nested too deeply: correct it.", what=name)) from error
 
 
-def parts_of(raw: bytes) -> int:
-    """Lists and objects in a JSON text, or a few more."""
-    return raw.count(b"{") + raw.count(b"[")
-
-
-def memory_of(raw: bytes) -> int:
-    """The bytes that the values of a JSON text take at most, without the text."""
-    return sum(raw.count(sign) * size for sign, size in _IN_MEMORY)
+def _too_much(what: str) -> Phrase:
+    return phrase("{what:capital} holds far too much: see that it is the right file.", what=what)
 
 
 @contextmanager
@@ -200,9 +194,7 @@ def limited(data: Any, what: str, refusal: type[RefusedInput]) -> None:
                 characters += len(value)
         values += len(below)
         if values > MOST_VALUES or characters > MOST_CHARACTERS:
-            raise refusal(
-                phrase("{what:capital} holds far too much: see that it is the right file.", what=what)
-            )
+            raise refusal(_too_much(what))
         if not below:
             return
         level = below

@@ -1,4 +1,4 @@
-"""The limits of files from outside: one table, for the command and the app.
+"""The limits of files from outside: one table, for the command and the app; and how far a JSON text goes.
 
 A file is refused by its size before it is parsed, by its contents before they are checked field by field.
 """
@@ -64,16 +64,42 @@ MOST_FORKS = 1000
 #: Games in an archive file, and drafts.
 MOST_ENTRIES = 10_000
 
+#: Signs that may belong to no text, or values beside a very long number, that one file may hold: each of them
+#: is looked at.
+MOST_LOOKED_AT = 500_000
+
+# How far a JSON text goes, by its signs
+
+#: The most bytes that a value takes in memory, by the sign before it: an object with one field, an empty
+#: list, a short text.
+_IN_MEMORY = ((b"{", 250), (b"[", 100), (b",", 80))
 #: What may be the null character, or half of a letter beyond the first 65,536.
 _ESCAPED = re.compile(r"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
 _LOW_HALF = re.compile(r"\\u[dD][c-fC-F][0-9a-fA-F]{2}")
-#: So many of them are looked at, and so many values of a file with very long numbers, each of which is.
-MOST_LOOKED_AT = 500_000
 
 #: A text with every digit as 0, in which long numbers are found at once.
 _FLAT = bytes.maketrans(b"123456789E", b"000000000e")
 #: A number that has more digits than `MOST_DIGITS` or is beyond all floating numbers has a part like this.
 _LONG = (b"0" * (MOST_DIGITS + 1), b"0e000", b"0e+000")
+#: So many such parts are looked at, and so many signs before each. Beyond that there may be a long number.
+_PARTS, _SIGNS = 1000, 400
+#: What stands before a number: if none of these, the part is one of a text. The file may begin there, too.
+_BEFORE = b"[,: \t\r\n"
+
+
+def parts_of(raw: bytes) -> int:
+    """Lists and objects in a JSON text, or a few more."""
+    return raw.count(b"{") + raw.count(b"[")
+
+
+def memory_of(raw: bytes) -> int:
+    """The bytes that the values of a JSON text take at most, without the text."""
+    return sum(raw.count(sign) * size for sign, size in _IN_MEMORY)
+
+
+def doubtful_signs(raw: bytes) -> int:
+    """Signs of a JSON text that `no_text` looks at, or a few more."""
+    return sum(map(raw.count, (b"\\u0000", b"\\ud", b"\\uD")))
 
 
 def no_text(text: str) -> str | None:
@@ -95,15 +121,16 @@ def no_text(text: str) -> str | None:
 def has_long_number(raw: bytes) -> bool:
     """Whether a number may have more digits than `MOST_DIGITS`, or be beyond all floating numbers."""
     flat = raw.translate(_FLAT)
-    for part in _LONG:
-        at = -1
-        for _ in range(1000):
-            at = flat.find(part, at + 1)
-            if at < 0:
-                break
-            before = flat[max(0, at - 400) : at].rstrip(b"0.-")[-1:]
-            if before in (b"", b"[", b",", b":", b" ", b"\t", b"\r", b"\n"):  # no part of a text
-                return True
-        else:
+    return any(_may_be_of_a_number(flat, part) for part in _LONG)
+
+
+def _may_be_of_a_number(flat: bytes, part: bytes) -> bool:
+    """Whether one of these parts may be of a number, and not of a text."""
+    at = -1
+    for _ in range(_PARTS):
+        at = flat.find(part, at + 1)
+        if at < 0:
+            return False
+        if flat[max(0, at - _SIGNS) : at].rstrip(b"0.-")[-1:] in _BEFORE:
             return True
-    return False
+    return True

@@ -13,10 +13,10 @@ from pydantic import AfterValidator, AwareDatetime, Field, ValidationError
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import DraftKind, checked_draft, checked_record
 from scorer.errors import RefusedInput, phrase
-from scorer.files import Strict, memory_of, parts_of, validate
+from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort
 from scorer.gamefile import HOUSE, GameFile
-from scorer.limits import ARCHIVE, MOST_ENTRIES, MOST_MEMORY, Limit
+from scorer.limits import ARCHIVE, MOST_ENTRIES, MOST_MEMORY, Limit, memory_of, parts_of
 from scorer.result import Result, score
 
 Source = Literal["photo", "typed", "play", "solo", "fort"]

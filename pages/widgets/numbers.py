@@ -95,7 +95,7 @@ def digits(
         said = st.text_input(label, key=key, max_chars=MOST_SIGNS, **look)
         if why:
             refuse(why)
-    return said
+    return str(said)
 
 
 def whole(said: str, least: int, most: int) -> int | None:

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+
 import streamlit as st
 
 from pages.components import source
+from pages.words import words
+from scorer.editions import EDITION_KEYS
 
-_SCRIPTS = ("messages.js", "wire.js", "main.js")
+#: The hidden field of the numbers, as the browser's side knows it too.
+HEARD = "wire-heard"
+_SCRIPTS = ("messages.js", "uploads.js", "wire.js", "bar.js", "main.js")
 
-_wire = st.components.v2.component("shelfmark_wire", js=source("wire", *_SCRIPTS))
+_wire = st.components.v2.component(
+    "shelfmark_wire",
+    css=f"{source('wire', 'wire.css')}\n{source('page', 'forced.css')}",
+    js=source("wire", *_SCRIPTS),
+)
 
 
 def wire() -> None:
-    """Has the browser listen to it: first of all on a page."""
+    """Has the browser listen to it, first of all on a page.
+
+    It numbers what it asks for, in a hidden field: each run says which number it heard.
+    """
+    with st.container(key=f"unseen-{HEARD}"):
+        heard = st.text_input(HEARD, key=HEARD, label_visibility="collapsed")
     with st.container(key="wire"):  # takes no room, see style.css
-        _wire(key="wire-heard")
+        st.html(f'<span class="heard-{heard if heard.isdecimal() else 0}"></span>')
+        _wire(key="wire-bar", data={"words": _said()})
+
+
+@cache
+def _said() -> str:
+    """What is said of it, in all languages: which one the page is in, the page says itself."""
+    return json.dumps({language: dict(words("wire", language)) for language in EDITION_KEYS})

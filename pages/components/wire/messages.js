@@ -2,10 +2,12 @@
 // A message is a row of fields; each has a number, and a whole number or bytes in it.
 
 const RERUN = 11, FILE_URLS = 16; // of a BackMsg, which the page sends
-const NEW_SESSION = 4, FINISHED = 6, FILE_URLS_ANSWER = 19; // of a ForwardMsg, which the server sends
-const EARLY = 2; // a run that ended early, because it runs again
+const NEW_SESSION = 4, DELTA = 5, FINISHED = 6, FILE_URLS_ANSWER = 19; // of a ForwardMsg, which the server sends
+const STATES = 2, PAGE = 3, FRAGMENT = 5, AUTO = 6; // of a `rerun`: what its fields say, which page, which part; by itself
+const WORDS = 6, FILES = 13, TAPS = [2, 14, 15, 16]; // of a state: a text, files, and what only a tap says
+const WHOLE = 0, EARLY = 2; // how a run ended: of the whole page, to its end; to run again
 
-const texts = new TextDecoder();
+const texts = new TextDecoder(), bytes = new TextEncoder();
 
 /** The fields of a message, one after the other: `number`, `value`, and `bytes`, the whole field as it is sent. */
 function* fields(message) {
@@ -44,5 +46,72 @@ const all = (message, number) => [...fields(message)].filter((each) => each.numb
 
 const text = (bytes) => (bytes ? texts.decode(bytes) : "");
 
-/** Whether `part` stands somewhere in the bytes. */
-const holds = (bytes, part) => text(bytes).includes(part);
+const same = (one, other) => one.length === other?.length && one.every((byte, at) => byte === other[at]);
+
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A field of this number with these bytes in it, as it is sent. */
+function written(number, bytes) {
+  const head = [];
+  for (let left of [number * 8 + 2, bytes.length]) {
+    for (; left > 127; left = Math.floor(left / 128)) head.push((left % 128) + 128);
+    head.push(left);
+  }
+  return joined([head, bytes]);
+}
+
+/** What a page asks a run for: somebody's tap. `before` is what its fields said until then. */
+class Asked {
+  constructor(said, before) {
+    this.said = said;
+    const rerun = field(said, RERUN);
+    this.page = text(field(rerun, PAGE));
+    this.fragment = text(field(rerun, FRAGMENT));
+    this.auto = Boolean(field(rerun, AUTO));
+    this.states = new Map(all(field(rerun, STATES) ?? [], 1).map((state) => [text(field(state, 1)), state]));
+    this.changed = [...this.states.keys()].filter((id) => !same(this.states.get(id), before.get(id)));
+    this.files = this.changed.some((id) => ids(this.states.get(id)).join() !== ids(before.get(id)).join());
+  }
+
+  /** The ids of all its files. */
+  get its() {
+    return [...this.states.values()].flatMap(ids);
+  }
+
+  /** What the fields go on to say after it: what a tap says, it says once. */
+  get lasting() {
+    return [...this.states].filter(([, state]) => !isTap(state));
+  }
+
+  /** Whether it says all that an earlier one says, as its fields say it later. */
+  says(earlier) {
+    return earlier.page === this.page && earlier.changed.every((id) => !isTap(earlier.states.get(id)) && this.changed.includes(id));
+  }
+
+  /** It as it is sent, with the number `n` for the field `whose`; a late one says only what was changed by it, as
+   * others were answered since.
+   */
+  sent(whose, n, late) {
+    const told = (late ? this.changed : [...this.states.keys()]).filter((id) => id !== whose);
+    const states = told.map((id) => written(1, this.states.get(id)));
+    if (whose) states.push(written(1, joined([written(1, bytes.encode(whose)), written(WORDS, bytes.encode(`${n}`))])));
+    const rest = [...fields(field(this.said, RERUN))].filter(({ number }) => number !== STATES);
+    return written(RERUN, joined([...rest.map((each) => each.bytes), written(STATES, joined(states))]));
+  }
+}
+
+const isTap = (state) => [...fields(state)].some(({ number }) => TAPS.includes(number));
+
+/** The ids of the files that a field holds. */
+function ids(state) {
+  const held = state && field(state, FILES);
+  return held ? all(held, 2).map((file) => text(field(file, 4))) : [];
+}

@@ -1,7 +1,13 @@
 // The talk with the server. Streamlit forgets at times what a page asked of it: a run that begins clears away what
 // the server was about to answer, where a photo is to go too. What was asked and not answered is asked again here.
+// A tap is sent when the one before it was answered: of two at once the server would do first what stands first on the
+// page, and a photo that is just read would be left there. A file lives only as long as its field: taps wait for it too.
+// What a page asks by itself, now and then, it asks only when nothing else is under way: two parts of a page that are
+// drawn at once may leave nothing of it but white.
 
 const STREAM = "/_stcore/stream";
+const OURS = "-wire-heard"; // how the server's name for the field ends that takes the numbers
+const HEARD = /class="heard-(\d+)"/, LONG = 1000; // how a run says what it heard, and in fewer bytes
 
 /** What all sockets share, under whatever somebody made of them since. */
 function socketsOf() {
@@ -14,46 +20,117 @@ class Wire extends EventTarget {
   constructor() {
     super();
     this.places = new Map(); // questions where files are to go, by their names, until they are answered
-    this.sent = []; // what a run is asked for, until one begins
-    this.begun = []; // what the run that goes on is about
-    this.heard = new WeakSet();
+    this.states = new Map(); // what each field of the page says, as the page told last
+    this.number = 0; // of the last that was sent
+    this.out = null; // what was sent and is not answered
+    this.alone = false; // whether the page asks something by itself
+    this.waiting = []; // what is sent later
+    this.whose = ""; // that name
+    this.heard = null; // the number that the run that goes on heard last
+    this.socket = null;
+    this.passes = false;
+    this.uploads = new Uploads(() => this.settle());
     const sockets = socketsOf();
     const { send } = sockets;
     const wire = this;
-    this.send = (socket, data) => send.call(socket, data);
     sockets.send = function (data) {
-      if (this.url.includes(STREAM)) wire.says(this, data);
-      send.call(this, data);
+      if (!this.url.includes(STREAM)) send.call(this, data);
+      else for (const each of wire.passes ? [data] : wire.says(this, data)) send.call(this, each);
     };
   }
 
-  /** The page is about to say this. */
+  /** Says this to the server now. */
+  send(data) {
+    this.passes = true;
+    this.socket.send(data);
+    this.passes = false;
+  }
+
+  /** The page is about to say this: what is said in its place. */
   says(socket, data) {
-    if (!this.heard.has(socket)) {
-      this.heard.add(socket);
-      socket.addEventListener("message", (event) => this.hears(socket, new Uint8Array(event.data)));
+    if (this.socket !== socket) {
+      this.socket = socket;
+      this.out = null;
+      this.alone = false;
+      socket.addEventListener("message", (event) => { if (this.socket === socket) this.hears(new Uint8Array(event.data)); });
     }
     const said = new Uint8Array(data).slice();
     const [first] = fields(said);
-    if (first?.number === RERUN) this.sent.push(said);
-    if (first?.number !== FILE_URLS) return;
+    if (first?.number === RERUN) return this.asks(new Asked(said, this.states));
+    if (first?.number !== FILE_URLS) return [said];
     this.places.set(text(field(first.value, 1)), said);
-    this.tell("asked", all(first.value, 2).map(text));
+    this.uploads.ask(text(field(first.value, 1)), all(first.value, 2).map(text));
+    return [said];
+  }
+
+  asks(asked) {
+    this.states = new Map([...this.states, ...asked.lasting]);
+    this.whose ||= [...asked.states.keys()].find((id) => id.endsWith(OURS)) ?? "";
+    if (asked.auto && (this.out || this.alone || this.waiting.length)) return [];
+    if (asked.auto) this.alone = true;
+    if (asked.fragment) return [asked.sent(this.whose, this.number, this.waiting.length > 0)];
+    if (asked.files) this.waiting.unshift(asked);
+    else if (this.waiting.length && asked.says(this.waiting.at(-1))) this.waiting.splice(-1, 1, asked);
+    else this.waiting.push(asked);
+    if (this.ready) return [this.next(this.waiting.length > 1)];
+    this.askPlaces();
+    this.tell();
+    return [];
+  }
+
+  /** Whether the first that waits may go. */
+  get ready() {
+    return this.out === null && this.waiting.length > 0 && (this.waiting[0].files || !this.uploads.some);
+  }
+
+  /** The first that waits, as it is sent. */
+  next(late) {
+    this.out = this.waiting.shift();
+    this.out.n = this.whose ? (this.number += 1) : 0;
+    this.uploads.take(this.out.its);
+    return this.out.sent(this.whose, this.number, late);
   }
 
   /** The server said this. */
-  hears(socket, said) {
+  hears(said) {
     for (const { number, value } of fields(said)) {
-      if (number === FILE_URLS_ANSWER) this.places.delete(text(field(value, 1)));
+      if (number === FILE_URLS_ANSWER) this.answerPlaces(value);
+      if (number === DELTA && this.heard === null && value.length < LONG) this.heard = HEARD.exec(text(value))?.[1] ?? null;
       if (number === NEW_SESSION) {
-        this.begun.push(...this.sent.splice(0));
-        for (const question of this.places.values()) this.send(socket, question);
+        this.heard = null;
+        this.askPlaces();
       }
-      if (number === FINISHED && value !== EARLY) this.tell("answered", this.begun.splice(0));
+      if (number === FINISHED && value !== EARLY) this.alone = false;
+      // a run that heard nothing broke before it could: it was the last there is
+      if (number === FINISHED && value === WHOLE && this.out && Number(this.heard ?? this.out.n) >= this.out.n) {
+        const { its } = this.out;
+        this.out = null;
+        this.uploads.taken(its);
+      }
     }
   }
 
-  tell(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
+  askPlaces() {
+    for (const question of this.places.values()) this.send(question);
+  }
+
+  answerPlaces(answer) {
+    const question = text(field(answer, 1));
+    if (this.places.delete(question)) this.uploads.go(question, all(answer, 2).map((each) => text(field(each, 1))));
+  }
+
+  /** Something became of what others wait for. */
+  settle() {
+    if (this.ready) this.send(this.next(true));
+    this.tell();
+  }
+
+  /** Whether something waits for files. */
+  get holds() {
+    return this.waiting.length > 0 && this.uploads.some;
+  }
+
+  tell() {
+    this.dispatchEvent(new Event("change"));
   }
 }

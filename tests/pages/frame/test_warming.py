@@ -29,7 +29,7 @@ from scorer.room.codes import Room
 app = AppTest.from_file("app.py", default_timeout=60)
 app.user = {rights.FIELD: rights.told(rights.OWNER, Room.open())}
 app.run()
-assert app.text_input[0].value and not app.exception
+assert app.text_input(key="name-s1").value and not app.exception
 print(*sys.modules)
 for part in later:
     import_module(part)

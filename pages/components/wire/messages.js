@@ -96,12 +96,16 @@ class Asked {
     return earlier.page === this.page && earlier.changed.every((id) => !isTap(earlier.states.get(id)) && this.changed.includes(id));
   }
 
-  /** It as it is sent, with the number `n` for the field `whose`; a late one says only what was changed by it, as
-   * others were answered since.
+  /** The fields that it speaks of. */
+  get all() {
+    return [...this.states.keys()];
+  }
+
+  /** It as it is sent, with the number `n` for the field `whose`: what these fields say. A late one tells only what was
+   * changed by it, as others were answered since.
    */
-  sent(whose, n, late) {
-    const told = (late ? this.changed : [...this.states.keys()]).filter((id) => id !== whose);
-    const states = told.map((id) => written(1, this.states.get(id)));
+  sent(whose, n, told) {
+    const states = told.filter((id) => id !== whose).map((id) => written(1, this.states.get(id)));
     if (whose) states.push(written(1, joined([written(1, bytes.encode(whose)), written(WORDS, bytes.encode(`${n}`))])));
     const rest = [...fields(field(this.said, RERUN))].filter(({ number }) => number !== STATES);
     return written(RERUN, joined([...rest.map((each) => each.bytes), written(STATES, joined(states))]));

@@ -64,11 +64,13 @@ class Wire extends EventTarget {
   }
 
   asks(asked) {
-    this.states = new Map([...this.states, ...asked.lasting]);
-    this.whose ||= [...asked.states.keys()].find((id) => id.endsWith(OURS)) ?? "";
     if (asked.auto && (this.out || this.alone || this.waiting.length)) return [];
     if (asked.auto) this.alone = true;
-    if (asked.fragment) return [asked.sent(this.whose, this.number, this.waiting.length > 0)];
+    // by itself a page says nothing new: what a field just took comes with the field's own message
+    else this.states = new Map([...this.states, ...asked.lasting]);
+    this.whose ||= [...asked.states.keys()].find((id) => id.endsWith(OURS)) ?? "";
+    if (asked.auto) return [asked.sent(this.whose, this.number, [])];
+    if (asked.fragment) return [asked.sent(this.whose, this.number, this.waiting.length ? asked.changed : asked.all)];
     if (asked.files) this.waiting.unshift(asked);
     else if (this.waiting.length && asked.says(this.waiting.at(-1))) this.waiting.splice(-1, 1, asked);
     else this.waiting.push(asked);
@@ -88,7 +90,7 @@ class Wire extends EventTarget {
     this.out = this.waiting.shift();
     this.out.n = this.whose ? (this.number += 1) : 0;
     this.uploads.take(this.out.its);
-    return this.out.sent(this.whose, this.number, late);
+    return this.out.sent(this.whose, this.number, late ? this.out.changed : this.out.all);
   }
 
   /** The server said this. */

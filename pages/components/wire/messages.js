@@ -5,7 +5,7 @@ const RERUN = 11, FILE_URLS = 16; // of a BackMsg, which the page sends
 const NEW_SESSION = 4, DELTA = 5, FINISHED = 6, FILE_URLS_ANSWER = 19; // of a ForwardMsg, which the server sends
 const STATES = 2, PAGE = 3, FRAGMENT = 5, AUTO = 6; // of a `rerun`: what its fields say, which page, which part; by itself
 const WORDS = 6, FILES = 13, TAPS = [2, 14, 15, 16]; // of a state: a text, files, and what only a tap says
-const WHOLE = 0, EARLY = 2; // how a run ended: of the whole page, to its end; to run again
+const WHOLE = 0; // how a run ended: of the whole page, to its end
 
 const texts = new TextDecoder(), bytes = new TextEncoder();
 
@@ -94,6 +94,11 @@ class Asked {
   /** Whether it says all that an earlier one says, as its fields say it later. */
   says(earlier) {
     return earlier.page === this.page && earlier.changed.every((id) => !isTap(earlier.states.get(id)) && this.changed.includes(id));
+  }
+
+  /** These fields said something else since. */
+  leave(ids) {
+    this.changed = this.changed.filter((id) => !ids.includes(id));
   }
 
   /** The fields that it speaks of. */

@@ -1,9 +1,7 @@
 // The talk with the server. Streamlit forgets at times what a page asked of it: a run that begins clears away what
 // the server was about to answer, where a photo is to go too. What was asked and not answered is asked again here.
-// A tap is sent when the one before it was answered: of two at once the server would do first what stands first on the
-// page, and a photo that is just read would be left there. A file lives only as long as its field: taps wait for it too.
-// What a page asks by itself, now and then, it asks only when nothing else is under way: two parts of a page that are
-// drawn at once may leave nothing of it but white.
+// A file lives only as long as its field: taps wait until it is there and a run took it. Then they are sent one after the
+// other: of two at once the server would do first what stands first on the page. What a page asks by itself goes on.
 
 const STREAM = "/_stcore/stream";
 const OURS = "-wire-heard"; // how the server's name for the field ends that takes the numbers
@@ -21,11 +19,10 @@ class Wire extends EventTarget {
     super();
     this.places = new Map(); // questions where files are to go, by their names, until they are answered
     this.states = new Map(); // what each field of the page says, as the page told last
-    this.number = 0; // of the last that was sent
-    this.out = null; // what was sent and is not answered
-    this.alone = false; // whether the page asks something by itself
     this.waiting = []; // what is sent later
-    this.whose = ""; // that name
+    this.out = null; // what is sent and not answered, for which others wait
+    this.number = 0; // its number
+    this.whose = ""; // the server's name for the field of the number
     this.heard = null; // the number that the run that goes on heard last
     this.socket = null;
     this.passes = false;
@@ -51,7 +48,6 @@ class Wire extends EventTarget {
     if (this.socket !== socket) {
       this.socket = socket;
       this.out = null;
-      this.alone = false;
       socket.addEventListener("message", (event) => { if (this.socket === socket) this.hears(new Uint8Array(event.data)); });
     }
     const said = new Uint8Array(data).slice();
@@ -64,20 +60,25 @@ class Wire extends EventTarget {
   }
 
   asks(asked) {
-    if (asked.auto && (this.out || this.alone || this.waiting.length)) return [];
-    if (asked.auto) this.alone = true;
-    // by itself a page says nothing new: what a field just took comes with the field's own message
-    else this.states = new Map([...this.states, ...asked.lasting]);
-    this.whose ||= [...asked.states.keys()].find((id) => id.endsWith(OURS)) ?? "";
-    if (asked.auto) return [asked.sent(this.whose, this.number, [])];
-    if (asked.fragment) return [asked.sent(this.whose, this.number, this.waiting.length ? asked.changed : asked.all)];
-    if (asked.files) this.waiting.unshift(asked);
-    else if (this.waiting.length && asked.says(this.waiting.at(-1))) this.waiting.splice(-1, 1, asked);
+    this.whose ||= asked.all.find((id) => id.endsWith(OURS)) ?? "";
+    if (asked.auto) return this.out ? [] : [asked.sent(this.whose, this.number, [])]; // its fields say nothing new
+    this.states = new Map([...this.states, ...asked.lasting]);
+    if (!asked.files && !this.holding) return [asked.sent(this.whose, this.number, asked.all)];
+    if (asked.fragment) return [asked.sent(this.whose, this.number, asked.changed)];
+    if (asked.files) {
+      this.waiting.forEach((each) => each.leave(asked.changed));
+      this.waiting.unshift(asked);
+    } else if (this.waiting.length && asked.says(this.waiting.at(-1))) this.waiting.splice(-1, 1, asked);
     else this.waiting.push(asked);
-    if (this.ready) return [this.next(this.waiting.length > 1)];
     this.askPlaces();
+    if (this.ready) return [this.next()];
     this.tell();
     return [];
+  }
+
+  /** Whether what is tapped now is sent later. */
+  get holding() {
+    return this.out !== null || this.waiting.length > 0 || this.uploads.some;
   }
 
   /** Whether the first that waits may go. */
@@ -86,11 +87,11 @@ class Wire extends EventTarget {
   }
 
   /** The first that waits, as it is sent. */
-  next(late) {
+  next() {
     this.out = this.waiting.shift();
     this.out.n = this.whose ? (this.number += 1) : 0;
     this.uploads.take(this.out.its);
-    return this.out.sent(this.whose, this.number, late ? this.out.changed : this.out.all);
+    return this.out.sent(this.whose, this.number, this.out.changed);
   }
 
   /** The server said this. */
@@ -102,7 +103,6 @@ class Wire extends EventTarget {
         this.heard = null;
         this.askPlaces();
       }
-      if (number === FINISHED && value !== EARLY) this.alone = false;
       // a run that heard nothing broke before it could: it was the last there is
       if (number === FINISHED && value === WHOLE && this.out && Number(this.heard ?? this.out.n) >= this.out.n) {
         const { its } = this.out;
@@ -123,7 +123,7 @@ class Wire extends EventTarget {
 
   /** Something became of what others wait for. */
   settle() {
-    if (this.ready) this.send(this.next(true));
+    if (this.ready) this.send(this.next());
     this.tell();
   }
 

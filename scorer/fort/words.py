@@ -19,8 +19,8 @@ class Words(BaseModel):
     """The words of one language. Texts go by their key; `fill` fills in their {placeholders}.
 
     ``acts`` tell an action that is done ``n`` times, ``factors`` what it is multiplied by, ``told`` how parts
-    are joined. ``perks_told`` and ``rules_told`` say what perks and made-up rules do; ``printed`` stands on
-    boards and cards.
+    are joined. ``reasons`` say why a hint names an option. ``perks_told`` and ``rules_told`` say what perks
+    and made-up rules do; ``printed`` stands on boards and cards.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -39,6 +39,7 @@ class Words(BaseModel):
     acts: dict[str, str]
     factors: dict[str, str]
     told: dict[str, str]
+    reasons: dict[str, str]
 
     def fill(self, template: str, /, **values: object) -> str:
         return fill(template, self.key, **values)

@@ -59,8 +59,9 @@ class FortTable extends GameTable {
     const { name } = this.kit.cards[options[0].card];
     const buttons = options.map((option) => {
       const shown = option.suit in SYMBOLS;
-      const node = make("button", { type: "button", className: `suit-button${shown ? "" : " in-words"}`, title: option.label, ariaLabel: option.label },
+      const node = make("button", { type: "button", className: `suit-button${shown ? "" : " in-words"}` },
         shown ? symbol(option.suit) : pieces.word("other_suit"));
+      node.title = node.ariaLabel = [option.label, ...pieces.changed(node, option)].join("; ");
       node.dataset.option = option.key;
       node.onclick = () => pieces.choose(option);
       return node;

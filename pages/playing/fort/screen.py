@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pages.playing.aids.hints import SHOWN, shown
 from pages.playing.aids.replaying import history
 from pages.playing.fort import ending
 from pages.playing.fort.scene import curtain, scene
 from pages.playing.fort.table import DRAWING, names
-from pages.playing.fort.telling import line
+from pages.playing.fort.telling import label, line
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.fort.play import Event
+from scorer.fort.play.bots.advice import TRIES, hints
 from scorer.fort.words import Words as FortWords
 from scorer.fort.words import load_words
 
@@ -20,7 +22,7 @@ from scorer.fort.words import load_words
 class Fort:
     """Fort on screen (`pages.playing.screens.Screen`)."""
 
-    hinting = False
+    hinting = True
 
     def kit(self, sitting: Sitting) -> None:
         DRAWING.kit(names(sitting.game.setup.card_set, chosen()))
@@ -41,8 +43,11 @@ class Fort:
         return history(sitting, said, words("table_aids")["begun"])
 
     def hints(self, sitting: Sitting, viewer: str) -> list[dict[str, Any]]:
-        """None yet."""
-        return []
+        choice = sitting.game.choice
+        assert choice is not None
+        told = _words()
+        found = hints(sitting.game.view(viewer), choice, SHOWN, told, TRIES)
+        return shown(found, words("hints", told.key), lambda option: label(option, told))
 
     def over(self, sitting: Sitting) -> None:
         ending.show(sitting)

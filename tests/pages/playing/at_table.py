@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 #: Answers up to ``most`` questions, each with an option the seed picks; stops at the end, and at a curtain
 #: unless it lifts them all. Returns how many were answered.
@@ -74,3 +74,9 @@ def everything(page: Page) -> str:
             .filter(Boolean).map((root) => (root.body ?? root).innerHTML).join("\\n")"""
         )
     )
+
+
+def seen(marks: Locator) -> list[str]:
+    """What only eyes read on marks."""
+    says: list[str] = marks.evaluate_all("marks => marks.map((mark) => mark.dataset.says)")
+    return says

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, turn
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import choose, step
+from tests.pages.playing.at_table import choose, seen, step
 
 pytestmark = pytest.mark.browser
 
@@ -35,12 +35,6 @@ STANDS_STILL = """() => {
   const wait = window.setTimeout;
   window.setTimeout = (then, ms, ...more) => wait(then, ms > 700 && ms < 5000 ? 1e8 : ms, ...more);
 }"""
-
-
-def seen(marks: Locator) -> list[str]:
-    """What only eyes read on marks."""
-    says: list[str] = marks.evaluate_all("marks => marks.map((mark) => mark.dataset.says)")
-    return says
 
 
 def at_home(page: Page) -> None:

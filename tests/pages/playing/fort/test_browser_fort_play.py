@@ -14,7 +14,7 @@ from scorer.fort.play import Game, Setup
 from scorer.fort.play.bots import make_bot
 from tests.pages.conftest import BOTH, PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import answer, choose, everything, step
+from tests.pages.playing.at_table import answer, choose, everything, seen, step
 from tests.pages.under_way import LEFT
 
 pytestmark = pytest.mark.browser
@@ -111,6 +111,32 @@ def test_a_card_is_explained_when_it_is_held_or_tapped(revisit: Visit) -> None:
     page.locator(".tool.help").click()
     expect(sheet).to_contain_text("Stay Cool")
     expect(sheet).to_contain_text("each rival in turn may discard one card")
+
+
+@BOTH
+def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(
+    revisit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    game = Game(Setup(players=["Ana", "Bo"], seed=3))
+    archive.save_draft("fort_play", "hinted", {"record": game.record, "bots": {"Bo": "normal"}})
+    page = revisit("/fort?tab=play&lang=en&game=hinted", size)
+    before = step(page)
+    expect(page.locator(".rank")).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    hints = page.locator(".hints li")
+    expect(hints).to_have_count(3)
+    for number in range(3):
+        expect(hints.nth(number)).to_contain_text("at the end")
+    expect(hints.first).to_be_in_viewport()
+    best = page.locator("[data-option].hinted", has=page.locator(".rank[data-says='1']"))
+    expect(best).to_be_in_viewport()
+    assert sorted(seen(page.locator("[data-option].hinted > .rank"))) == ["1", "2", "3"]
+    assert faults(page) == []
+    assert size != PHONE or small(page) == []
+    no_wider(page, size)
+    assert step(page) == before
+    best.click()
+    expect(page.locator(".hints")).to_be_hidden()
 
 
 def test_two_at_one_device_pass_it_behind_a_curtain(revisit: Visit, archive: Archive) -> None:

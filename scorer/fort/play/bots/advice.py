@@ -1,0 +1,102 @@
+"""Hints for Fort: the best options of a choice compared, each with one reason.
+
+A reason tells of one try: what the option leads to before somebody else is asked.
+"""
+
+from __future__ import annotations
+
+from scorer.engine.search import Hint, compared
+from scorer.fort.actions import COIN
+from scorer.fort.play.bots.greedy import Greedy
+from scorer.fort.play.bots.search import Search
+from scorer.fort.play.choices import Choice, Option
+from scorer.fort.play.state import State
+from scorer.fort.play.view import View
+from scorer.fort.words import Words
+
+#: Tries of a hint.
+TRIES = 240
+#: Questions with which something new begins.
+BEGIN = ("play", "follow", "rough", "again", "draft")
+#: Kinds of choices in which a card comes to the own deck.
+COMES = ("draft", "recruit", "birthday", "recycle")
+
+
+def hints(view: View, choice: Choice, most: int, words: Words, tries: int = TRIES) -> list[Hint[Option]]:
+    """The best options, compared with each other; the choice has two at least. It is the same every time.
+
+    ``words``: in which reasons are told.
+    """
+    ranked = Search(view, choice, seed=0).rank(None, tries)
+    return compared(ranked[:most], _Reasons(view, choice, words).of)
+
+
+class _Reasons:
+    """The one thing that tells most about each option."""
+
+    def __init__(self, view: View, choice: Choice, words: Words) -> None:
+        self._view, self._choice, self._words = view, choice, words
+        self._greedy = Greedy(view.setup.card_set)
+
+    def of(self, option: Option) -> str:
+        key, number = self._told(option)
+        return self._words.fill(self._words.reasons[key], n=number)
+
+    def _told(self, option: Option) -> tuple[str, int]:
+        if option.key == "pass":
+            return "keeps", 0
+        if self._choice.kind in COMES and option.card is not None:
+            return self._card(option)
+        return self._brings(option)
+
+    def _card(self, option: Option) -> tuple[str, int]:
+        """What a card is good for in the deck."""
+        assert option.card is not None
+        if option.card.advances:
+            return "advances", 0
+        if COIN in option.card.suits:
+            return "coin", 0
+        seat, state = self._choice.seat, self._view.state
+        own = (*state.hands[seat], *state.discards[seat], *state.yards[seat], *state.lookouts[seat])
+        cards = self._view.setup.card_set.cards
+        alike = sum(option.card.suits[0] in cards[number].suits for number in own)
+        return ("suits", alike) if alike else ("tries", 0)
+
+    def _brings(self, option: Option) -> tuple[str, int]:
+        """What changes most before somebody else is asked."""
+        seat, deals = self._choice.seat, self._view.deals
+        game = None if deals is None else deals.deal("reason", watched=False)
+        if game is None:
+            return "tries", 0
+        before = game._state.copy()
+        game.answer(option)
+        while (choice := game.choice) is not None and choice.seat == seat and choice.kind not in BEGIN:
+            if game._state.phase != before.phase:
+                break
+            weights = self._greedy.weights(game._state, choice)
+            game.answer(choice.options[max(range(len(weights)), key=weights.__getitem__)])
+        return _most(before, game._state, seat)
+
+
+def _most(before: State, after: State, seat: int) -> tuple[str, int]:
+    """The change that counts most of all between two states, for one player."""
+
+    def resources(state: State) -> int:
+        return sum(state.stuff[seat]) + sum(state.packs[seat])
+
+    def deck(state: State) -> int:
+        return sum(card not in state.box for card in (*state.owned(seat), *state.played, *state.added))
+
+    if after.level[seat] > before.level[seat]:
+        return "level", after.level[seat]
+    for key, number in (
+        ("points", after.track[seat] - before.track[seat]),
+        ("lookout", len(after.lookouts[seat]) - len(before.lookouts[seat])),
+        ("resources", resources(after) - resources(before)),
+        ("pack", sum(after.packs[seat]) - sum(before.packs[seat])),
+        ("recruits", deck(after) - deck(before)),
+        ("cleans", len(after.box) - len(before.box)),
+    ):
+        if number > 0:
+            return key, number
+    return "tries", 0

@@ -1,0 +1,53 @@
+"""A hint while a game of Fort goes on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from pages.playing.fort.screen import Fort
+from pages.playing.session import _hints
+from pages.playing.sitting import Sitting
+from scorer.fort.play import Game, Setup
+from scorer.fort.play.bots import make_bot
+
+
+def played(rounds: int) -> dict[str, Any]:
+    """The record of a game of bots, up to a round."""
+    game, bot = Game(Setup(players=["Ana", "Bo"], seed=3)), make_bot("normal", 1)
+    while game.choice is not None and game.round < rounds:
+        game.answer(bot.decide(game.view(game.choice.player), game.choice))
+    return game.record
+
+
+@pytest.mark.parametrize(
+    ("language", "begins"),
+    [
+        ("en", r"About (\d+ points? (better|worse)|as good) at the end (than|as) {other}\. \w.*\."),
+        ("fr", r"(Environ \d+ points? de (mieux|moins)|À peu près aussi bon) à la fin que {other}\. \w.*\."),
+    ],
+)
+def test_a_hint_compares_three_options_and_says_with_what(
+    monkeypatch: pytest.MonkeyPatch, language: str, begins: str
+) -> None:
+    monkeypatch.setattr("pages.playing.fort.screen.TRIES", 24)
+    monkeypatch.setattr("pages.playing.fort.screen.chosen", lambda: language)
+    sitting = Sitting("fort_play", "k.1", {"record": played(2), "bots": {"Bo": "normal"}})
+    choice = sitting.game.choice
+    assert choice is not None
+    best, *others = Fort().hints(sitting, choice.player)
+    assert 1 <= len(others) <= 2
+    assert {hint["option"] for hint in [best, *others]} <= {option.key for option in choice.options}
+    for hint, other in [(best, others[0]), *((each, best) for each in others)]:
+        assert re.fullmatch(begins.format(other=re.escape(other["label"])), hint["say"])
+
+
+def test_nobody_gets_a_hint_for_anothers_choice() -> None:
+    sitting = Sitting("fort_play", "k.1", {"record": played(2), "bots": {}})
+    choice = sitting.game.choice
+    assert choice is not None
+    (other,) = {"Ana", "Bo"} - {choice.player}
+    assert _hints(sitting, other) is None
+    assert _hints(sitting, choice.player) == []

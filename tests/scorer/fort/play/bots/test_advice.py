@@ -1,0 +1,61 @@
+"""Hints for Fort: the best options compared, the same each time, with reasons true of the options."""
+
+from __future__ import annotations
+
+from scorer.fort.play import Game, Setup
+from scorer.fort.play.bots import make_bot
+from scorer.fort.play.bots.advice import hints
+from scorer.fort.words import load_words
+from tests.scorer.fort.play.scene import Scene
+
+EN = load_words("en")
+
+
+def test_every_kind_of_choice_has_hints_with_reasons_and_nothing_changes() -> None:
+    game, bot = Game(Setup(players=["Ana", "Bo", "Cy"], variant="advanced", seed=4)), make_bot("random", 2)
+    kinds = set()
+    while (choice := game.choice) is not None and game.round < 6:
+        if choice.kind not in kinds and len(choice.options) > 1:
+            kinds.add(choice.kind)
+            before, view = game.record, game.view(choice.player)
+            found = hints(view, choice, len(choice.options), EN, tries=1)
+            assert sorted(one.option.key for one in found) == sorted(one.key for one in choice.options)
+            assert all(one.reason for one in found)
+            assert all(one.option.key != one.other.key for one in found)
+            assert game.record == before
+        game.answer(bot.decide(game.view(choice.player), choice))
+    assert {"draft", "play", "follow", "recruit"} <= kinds
+
+
+def test_every_language_has_the_same_reasons() -> None:
+    assert all(load_words(key).reasons.keys() == EN.reasons.keys() for key in ("pt", "fr", "cs"))
+
+
+def reason(scene: Scene, key: str) -> str:
+    choice = scene.choice
+    found = hints(scene.game.view(choice.player), choice, len(choice.options), EN, tries=2)
+    return next(one.reason for one in found if one.option.key == key)
+
+
+def test_a_reason_tells_what_the_option_brings() -> None:
+    assert reason(Scene("water", "toy").start(), "hand:played") == "Brings 1 resource."
+    advancing = Scene("water", "advance").stuff(0, 4, 4).start()
+    assert reason(advancing, "hand:played") == "Brings your fort to level 1."
+    assert reason(advancing, "skip") == "The rounds tried ended with this."
+
+
+def test_a_reason_for_a_recruit_tells_what_the_card_is_good_for() -> None:
+    scene = Scene().park("Glue, Glue Coin, Book").discard(0, "Crown").start().say("skip")
+    assert reason(scene, "park:glue-coin") == "Its coin counts as any suit."
+    assert reason(scene, "park:glue") == "The rounds tried ended with this."
+
+
+def test_hints_are_the_same_each_time_and_compared_on_the_same_deals() -> None:
+    scene = Scene("water", "advance").stuff(0, 4, 4).start()
+    choice = scene.choice
+    best, *others = hints(scene.game.view(choice.player), choice, 3, EN, tries=40)
+    assert best.option.key == "hand:played"
+    assert best.other.key == others[0].option.key
+    assert {one.other.key for one in others} == {"hand:played"}
+    assert best.lead.points == -others[0].lead.points
+    assert [best, *others] == hints(scene.game.view(choice.player), choice, 3, EN, tries=40)

@@ -14,6 +14,7 @@ import streamlit as st
 from pages.playing import frame
 from pages.playing.fort.new_game import KIND as GAME
 from pages.playing.fort.new_game import again, new_game
+from pages.playing.fort.own_cards import own_cards
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, hand_on, one_of, show
@@ -33,6 +34,7 @@ from pages.session.fort_sheet import (
 )
 from pages.session.live import live
 from pages.session.reopened import opened
+from pages.session.rights import Right, may
 from pages.table.merging import Path
 from pages.widgets.fort_sums import files, reasons, sums, won
 from pages.widgets.numbers import sheet_number
@@ -54,7 +56,7 @@ from scorer.gamefile.names import tidy
 
 KIND: Literal["fort"] = "fort"
 #: The parts of the page, by the words that name them.
-TABS = ("sheet", "play")
+TABS = ("sheet", "play", "own_cards")
 #: The address of a sheet: ?game=….
 PARAMETER = "game"
 MOST_POINTS = 999
@@ -65,6 +67,9 @@ state = st.session_state
 def page() -> None:
     if st.query_params.get("tab") == TABS[1]:
         frame.run(GAME, new_game, again, head=head)
+    elif st.query_params.get("tab") == TABS[2] and may(Right.COPY):
+        head()
+        own_cards()
     else:
         head()
         frame.join(GAME, tab=TABS[1])
@@ -72,10 +77,10 @@ def page() -> None:
 
 
 def head() -> None:
-    """The title of the page, and its parts: the sheet, and the game on screen."""
+    """The title of the page, and its parts: the sheet, the game on screen, and the owner's own cards."""
     w = words("fort")
     title(w["title"])
-    sections(w, TABS, forget=(PARAMETER,))
+    sections(w, TABS if may(Right.COPY) else TABS[:2], forget=(PARAMETER,))
 
 
 def sheet() -> None:

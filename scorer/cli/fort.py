@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,8 +17,8 @@ from scorer.cli.console import AsJson, print_json, refusing, say, show, write
 from scorer.cli.tables import fort_table
 from scorer.cli.terminal import AnyTerminal, AutoOption, SaveOption, SeedOption, bots_of, dealt, kept, seats
 from scorer.fort import FortResult, Sheet, doubts, score_fort
-from scorer.fort.actions import ACTS, COIN, FACTORS, SUITS, acts, factors
 from scorer.fort.cards import CardSet, Kid
+from scorer.fort.own_set import remarks
 from scorer.fort.play.bots import BOTS
 from scorer.fort.play.game import Game
 from scorer.fort.play.setup import Setup
@@ -189,11 +188,11 @@ def show_cards(file: SetArgument = HOUSE, edition: EditionOption = "en", as_json
 def check_cards(file: SetArgument = HOUSE, as_json: AsJson = False) -> None:
     """Whether a set can be played: 60 kids, 8 best friends, six levels; and what is uneven in it."""
     cards = load_set(file)
-    remarks = _remarks(cards)
+    told = remarks(cards)
     if as_json:
-        print_json({"kids": 60, "best_friends": 8, "remarks": remarks, "assumed": list(cards.assumed)})
+        print_json({"kids": 60, "best_friends": 8, "remarks": told, "assumed": list(cards.assumed)})
         return
-    say(["The set can be played: 60 kids, 8 best friends, six levels.", *remarks])
+    say(["The set can be played: 60 kids, 8 best friends, six levels.", *told])
 
 
 @cards_app.command("print")
@@ -212,22 +211,3 @@ def print_cards(
     write(out, lambda: fort_pdf(chosen, words, paper, backs))
     sides = "cards on both sides, flipped on the long edge" if backs else "one side"
     say([f"{out}: {len(chosen.cards)} kids, made-up rules, perks, boards, track and tokens; print {sides}."])
-
-
-def _remarks(cards: CardSet) -> list[str]:
-    """What an owner may have mistyped: suits that differ much, actions and symbols that no card has."""
-    shown = Counter(suit for card in cards.cards if not card.best for suit in card.suits if suit != COIN)
-    remarks = []
-    most, least = max(SUITS, key=lambda suit: shown[suit]), min(SUITS, key=lambda suit: shown[suit])
-    if shown[most] > 1.5 * shown[least]:
-        remarks.append(
-            f"The suits are uneven: {most} stands on cards {shown[most]} times, {least} {shown[least]} times."
-        )
-    sides = [side for card in cards.cards for side in (card.public, card.private)]
-    used = {act.kind for side in sides for act in acts(side)}
-    symbols = {str(factor) for side in sides for factor in factors(side)}
-    missing = [*dict.fromkeys(word for word, kind in ACTS.items() if kind not in used)]
-    missing += [f"× {factor}" for factor in FACTORS if factor not in symbols]
-    if missing:
-        remarks.append(f"No card has: {', '.join(missing)}.")
-    return remarks

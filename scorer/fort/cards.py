@@ -138,7 +138,7 @@ class CardSet:
             CardError: a card or a level could not be played with; the sentence says which.
         """
         told = validate(SetFile, data, phrase("the set of Fort cards"), CardError)
-        cards = [_kid(entry) for entry in told.kids] + [_kid(entry, True) for entry in told.best_friends]
+        cards = [kid(entry) for entry in told.kids] + [kid(entry, True) for entry in told.best_friends]
         for name, times in Counter(card.key for card in cards).items():
             if times > 1:
                 twice = next(card.name for card in cards if card.key == name)
@@ -186,7 +186,12 @@ def _key(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "-".join(f"{ord(letter):x}" for letter in name)
 
 
-def _kid(entry: KidEntry, best: bool = False) -> Kid:
+def kid(entry: KidEntry, best: bool = False) -> Kid:
+    """The card of an entry.
+
+    Raises:
+        CardError: a suit or an action that no card has; the sentence says which.
+    """
     name = entry.name
     for suit in entry.suits:
         if suit not in (*SUITS, COIN):

@@ -24,7 +24,7 @@ def told(language: EditionKey) -> dict[str, Any]:
     return {
         "title": words("fort_play", language)["how"],
         "turn": [w[key] for key in _PARAGRAPHS],
-        "symbols": [w["symbols"], _symbols(language)],
+        "symbols": [w["symbols"], symbols(language)],
         "rules": [
             words("fort", language)["rule"],
             [[name, named.rules_told[key]] for key, name in named.rules.items()],
@@ -36,7 +36,7 @@ def told(language: EditionKey) -> dict[str, Any]:
     }
 
 
-def _symbols(language: EditionKey) -> list[list[str]]:
+def symbols(language: EditionKey) -> list[list[str]]:
     """Each symbol with what it stands for, suits first."""
     named = load_words(language)
     suits = {suit: named.suits[suit] for suit in (*SUITS, COIN)}

@@ -11,14 +11,16 @@ from pages.playing import frame, session
 from pages.playing.chairs import chairs, enough, programs
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.sitting import Kind, Sitting
+from pages.session.rights import Right, may
 from pages.widgets.printing import printing
-from pages.widgets.saying import refuse
+from pages.widgets.saying import address, refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.fort.actions import CardError
 from scorer.fort.cards import CardSet
+from scorer.fort.own_set import kept_set
 from scorer.fort.play.bots import bot_names
 from scorer.fort.play.setup import VARIANTS
 from scorer.fort.words import load_words
@@ -35,12 +37,20 @@ def new_game(w: Words) -> None:
     variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
     devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])
     seed = frame.seed(KIND, p, devices)
+    own = _which(w)
     with st.expander(w["own_set"], icon=":material/upload_file:"):
+        if may(Right.COPY):
+            st.page_link(
+                "pages/fort.py",
+                label=w["type_in"],
+                icon=":material/keyboard:",
+                query_params=address(tab="own_cards"),
+            )
         given = st.file_uploader(
             w["own_set_how"], type="json", key="fort-cards", max_upload_size=SHEET.megabytes
         )
     try:
-        cards = own_set(given.getvalue(), given.name) if given else None
+        cards = own_set(given.getvalue(), given.name) if given else own
     except RefusedInput as refused:
         refuse(refused)
         return
@@ -61,6 +71,15 @@ def new_game(w: Words) -> None:
     with st.expander(w["print"], icon=":material/print:"):
         st.markdown(w["print_how"])
         printing("fort", "shelfmark-fort.pdf", partial(_pdf, cards or CardSet.house()))
+
+
+def _which(w: Words) -> CardSet | None:
+    """The set that is played with, where the owner's own is whole and may be chosen; None: the house set."""
+    own = kept_set()
+    if own is None:
+        return None
+    which = st.radio(w["which_cards"], ("own", "house"), format_func=w.__getitem__, key="fort-which")
+    return own if which == "own" else None
 
 
 def own_set(raw: bytes, name: str) -> CardSet:

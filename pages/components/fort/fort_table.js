@@ -85,9 +85,17 @@ class FortTable extends GameTable {
     const head = (text) => make("h3", { textContent: text });
     const explained = ([title, entries]) => [head(title), make("dl", {}, ...entries.flatMap(([name, said]) => [
       make("dt", { textContent: name }), make("dd", { textContent: said })]))];
-    return [...turn.map((text) => make("p", { className: "step", textContent: text })), head(symbols[0]),
+    return [...turn.map((told) => this.told(told)), head(symbols[0]),
       make("ul", { className: "symbols" }, ...symbols[1].map(([name, said]) => make("li", {}, symbol(name), make("span", { textContent: said })))),
       ...explained(rules), ...explained(perks)];
+  }
+
+  /** A paragraph with its figure, which names its symbols. */
+  told([text, figure]) {
+    const node = make("div", { className: "step" }, make("div", { innerHTML: figure }));
+    for (const place of node.querySelectorAll("[data-symbol]")) place.replaceWith(symbol(place.dataset.symbol));
+    node.firstChild.prepend(make("p", { textContent: text }));
+    return node;
   }
 
   /** A card close up, with its actions in words; or a discard pile. */

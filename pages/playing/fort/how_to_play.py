@@ -8,6 +8,8 @@ from typing import Any
 import streamlit as st
 
 from pages.components import source
+from pages.playing.fort.figures import FIGURES
+from pages.playing.fort.figures import style as figures
 from pages.playing.fort.symbols import picture
 from pages.words import words
 from scorer.editions import EditionKey
@@ -19,11 +21,13 @@ _PARAGRAPHS = ("goal", "play", "add", "follow", "recruit", "yard", "store", "lev
 
 
 def told(language: EditionKey) -> dict[str, Any]:
-    """The sheet in a language: the paragraphs of ``turn``; symbols, made-up rules and perks explained."""
+    """The sheet in a language: the paragraphs of ``turn``, each with its figure; symbols, made-up rules and
+    perks explained.
+    """
     w, named = words("fort_help", language), load_words(language)
     return {
         "title": words("fort_play", language)["how"],
-        "turn": [w[key] for key in _PARAGRAPHS],
+        "turn": [[w[key], FIGURES.get(key, "")] for key in _PARAGRAPHS],
         "symbols": [w["symbols"], symbols(language)],
         "rules": [
             words("fort", language)["rule"],
@@ -50,7 +54,7 @@ def how_to_play() -> None:
     """The sheet on the page, folded until somebody opens it."""
     sheet = told(words("fort_help").language)
     with st.expander(sheet["title"], icon=":material/help:"):
-        turn = "".join(f"<li>{escape(said)}</li>" for said in sheet["turn"])
+        turn = "".join(f"<li>{escape(said)}{figure}</li>" for said, figure in sheet["turn"])
         head, rows = sheet["symbols"]
         symbols = "".join(f'<li><img src="{picture(name)}" alt="">{escape(said)}</li>' for name, said in rows)
         parts = [f'<h3>{escape(head)}</h3><ul class="symbols">{symbols}</ul>']
@@ -58,5 +62,5 @@ def how_to_play() -> None:
             entries = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in rows)
             parts.append(f'<h3>{escape(head)}</h3><dl class="reasons">{entries}</dl>')
         more = "".join(f"<section>{part}</section>" for part in parts)
-        style = f"<style>{source('fort', 'how_to_play.css')}</style>"
+        style = f"<style>{source('fort', 'how_to_play.css', 'figures.css')}{figures()}</style>"
         st.html(f'{style}<div class="fort-help"><ol class="turn">{turn}</ol>{more}</div>')

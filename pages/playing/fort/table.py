@@ -19,7 +19,7 @@ from scorer.fort.words import Words, load_words
 
 def _style() -> str:
     hues = "\n".join(f".s-{name} {{ --hue: {colour}; }}" for name, colour in COLOURS.items())
-    return f"{hues}\n{source('fort', 'fort.css')}"
+    return f"{hues}\n{source('fort', 'fort.css', 'figures.css')}"
 
 
 DRAWING = Drawing(

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.playing.fort.figures import FIGURES
 from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game, Setup
@@ -111,6 +112,23 @@ def test_a_card_is_explained_when_it_is_held_or_tapped(revisit: Visit) -> None:
     page.locator(".tool.help").click()
     expect(sheet).to_contain_text("Stay Cool")
     expect(sheet).to_contain_text("each rival in turn may discard one card")
+    expect(sheet.locator(".figure")).to_have_count(len(FIGURES))
+    expect(sheet.locator(".figure .symbol").first).to_be_visible()
+    expect(sheet.locator(".figure [data-symbol]")).to_have_count(0)
+    assert faults(page) == []
+
+
+def test_the_page_shows_the_figures_of_how_to_play(revisit: Visit) -> None:
+    page = revisit("/fort?tab=play&lang=en", PHONE)
+    page.get_by_text("How to play", exact=True).click()
+    shown = page.locator(".figure [data-symbol]")
+    expect(shown.first).to_be_visible()
+    pictures = shown.evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).backgroundImage.slice(0, 9))"
+    )
+    assert set(pictures) == {'url("data'}
+    no_wider(page, PHONE)
+    assert faults(page) == []
 
 
 @BOTH

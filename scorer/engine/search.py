@@ -6,7 +6,7 @@ halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed ba
 option the player's own next choices grow a tree whose nodes are shared by all deals (information sets:
 Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012). The policy answers for
 everybody else. Where a try ends, the value of the position says what it is worth; when the game is over, the
-form does.
+form does. Hints and reviews of games tell what it found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from math import ceil, inf, log2, sqrt
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
-from typing import Any, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from scorer.engine.choices import Choice, OptionT
 from scorer.engine.game import Game
@@ -37,6 +37,10 @@ DEPTH = 4
 SPREAD = 6.0
 #: A difference counts from so many standard errors, so many points and so many deals on.
 SURE, LEAST, ENOUGH = 2.5, 0.5, 5
+#: A review looks this often at each option, then again at so many choices that seem to have cost most.
+LOOKS, AGAIN = 4, 8
+#: What a choice cost is measured over this share of a hint's tries, on deals of their own.
+MEASURED = 4
 
 
 class Lead(NamedTuple):
@@ -270,3 +274,93 @@ class SearchBot(ABC):
             return choice.options[0]
         seed = self._random.getrandbits(32)
         return self._search(view, choice, seed).rank(self._seconds, self._tries)[0].option
+
+
+# Reviews of games
+
+
+@dataclass(frozen=True, slots=True)
+class Cost(Generic[OptionT]):
+    """A choice that cost points: which one, what was answered, what was better, why, and by how much."""
+
+    step: int
+    round: int
+    choice: Choice[OptionT, Any]
+    chosen: OptionT
+    better: OptionT
+    reason: str
+    points: float
+
+
+class Review(ABC, Generic[OptionT]):
+    """The review of recorded games of one kind, ``game``."""
+
+    game: ClassVar[type[Game[Any, Any, Any, Any, Any]]]
+
+    @abstractmethod
+    def _search(self, view: Any, choice: Any, seed: int) -> Search[OptionT]:
+        """The search of the game that was played."""
+
+    @abstractmethod
+    def _reason(self, view: Any, choice: Any, option: OptionT) -> str:
+        """Why an option is good."""
+
+    def _judged(self, view: Any, choice: Any, tries: int, evenly: bool) -> list[Ranked[OptionT]]:
+        """The options, best first, as hints see them."""
+        return self._search(view, choice, seed=0).rank(None, tries, evenly)
+
+    def of(self, record: object, player: str, tries: int, most: int) -> list[Cost[OptionT]]:
+        """The choices of one player that cost most, none where nothing clearly cost a point.
+
+        Every choice is looked at in passing. Those that seem worst are judged as a hint with so many
+        ``tries`` judges them, and their cost is measured on deals that decided nothing.
+
+        Raises:
+            RecordError: the game cannot be replayed.
+        """
+        seemed: dict[int, float] = {}
+        costs: list[Cost[OptionT]] = []
+
+        def look(step: int, view: Any, choice: Choice[OptionT, Any], key: str) -> None:
+            looks = LOOKS * min(len(choice.options), MOST_OPTIONS)
+            ranked = [one for one in self._judged(view, choice, looks, evenly=True) if one.tries]
+            chosen = next((one.margin for one in ranked if one.option.key == key), -inf)
+            seemed[step] = max((one.margin for one in ranked), default=0.0) - chosen
+
+        def judge(step: int, view: Any, choice: Choice[OptionT, Any], key: str) -> None:
+            if step in again:
+                cost = self._cost(step, view, choice, key, tries)
+                costs.extend([cost] if cost else [])
+
+        self._each_choice(record, player, look)
+        again = sorted((step for step in seemed if seemed[step] > 0), key=lambda step: -seemed[step])[:AGAIN]
+        self._each_choice(record, player, judge)
+        return sorted(costs, key=lambda cost: -cost.points)[:most]
+
+    def _each_choice(
+        self, record: object, player: str, look: Callable[[int, Any, Choice[OptionT, Any], str], None]
+    ) -> None:
+        """Looks at each choice of one player: its step, the view then, the choice, and the answer's key."""
+        number = count()
+
+        def answer(game: Game[Any, Any, Any, Any, Any], key: str) -> None:
+            step, choice = next(number), game.choice
+            if choice is not None and choice.player == player and len(choice.options) > 1:
+                look(step, game.view(player), choice, key)
+            game.answer(key)
+
+        self.game.replay(record, answer=answer)
+
+    def _cost(
+        self, step: int, view: Any, choice: Choice[OptionT, Any], key: str, tries: int
+    ) -> Cost[OptionT] | None:
+        """What an answer cost; None when it was the best one, or too little to be sure."""
+        best = self._judged(view, choice, tries, evenly=False)[0].option
+        chosen = choice.option(key)
+        if chosen.key == best.key:
+            return None
+        lead = self._search(view, choice, seed=1).lead(best, chosen, tries // MEASURED)
+        if not lead.sure:
+            return None
+        reason = self._reason(view, choice, best)
+        return Cost(step, view.round, choice, chosen, best, reason, lead.points)

@@ -14,8 +14,8 @@ from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.editions import Edition
 from scorer.engine.choices import OptionT
-from scorer.engine.search import Hint
-from scorer.play.bots.advice import TRIES, Cost, hints, review
+from scorer.engine.search import Cost, Hint
+from scorer.play.bots.advice import TRIES, hints, review
 from scorer.play.bots.baseline import BASELINE, Baseline, baseline
 
 state = st.session_state
@@ -48,18 +48,34 @@ def said(hint: Hint[Any], w: Words, other: str) -> str:
 
 def looking_back(sitting: Sitting, screen: Edition) -> None:
     """After a game: the choices of each person that cost most, when somebody asks."""
-    w = words("hints", screen.key)
+    reviewed(
+        sitting,
+        words("hints", screen.key),
+        lambda name: review(sitting.game.record, name, TRIES, words=screen),
+        lambda option: label(option, screen),
+    )
+
+
+def reviewed(
+    sitting: Sitting,
+    w: Words,
+    costs: Callable[[str], list[Cost[OptionT]]],
+    named: Callable[[OptionT], str],
+) -> None:
+    """After a game of any kind: what cost each person most, when somebody asks. ``costs`` finds it by
+    name.
+    """
     for name in sitting.people:
         key = f"review-{sitting.widget}-{name}"
         asked = w["review"] if len(sitting.people) == 1 else w("review_of", name=name)
         if st.button(plain(asked), key=f"{key}-button", icon=":material/history:"):
-            with st.spinner(words("table_aids", screen.key)["thinking"]):
-                state[key] = review(sitting.game.record, name, TRIES, words=screen)
+            with st.spinner(words("table_aids", w.language)["thinking"]):
+                state[key] = costs(name)
         if key in state:
-            _costs(state[key], w, screen)
+            _costs(state[key], w, named)
 
 
-def _costs(costs: list[Cost], w: Words, screen: Edition) -> None:
+def _costs(costs: list[Cost[OptionT]], w: Words, named: Callable[[OptionT], str]) -> None:
     if not costs:
         st.success(w["no_cost"])
         return
@@ -67,9 +83,9 @@ def _costs(costs: list[Cost], w: Words, screen: Edition) -> None:
         w(
             "cost",
             round=cost.round,
-            chosen=label(cost.chosen, screen),
+            chosen=named(cost.chosen),
             points=max(1, round(cost.points)),
-            better=label(cost.better, screen),
+            better=named(cost.better),
             reason=cost.reason,
         )
         for cost in costs

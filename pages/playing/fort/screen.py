@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pages.playing.aids.hints import SHOWN, shown
+from pages.playing.aids.hints import SHOWN, reviewed, shown
 from pages.playing.aids.replaying import history
 from pages.playing.fort import ending
 from pages.playing.fort.scene import curtain, scene
@@ -14,7 +14,7 @@ from pages.playing.fort.telling import label, line
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.fort.play import Event
-from scorer.fort.play.bots.advice import TRIES, hints
+from scorer.fort.play.bots.advice import TRIES, hints, review
 from scorer.fort.words import Words as FortWords
 from scorer.fort.words import load_words
 
@@ -53,7 +53,13 @@ class Fort:
         ending.show(sitting)
 
     def afterwards(self, sitting: Sitting) -> None:
-        """Nothing more than the sheet."""
+        told = _words()
+        reviewed(
+            sitting,
+            words("hints", told.key),
+            lambda name: review(sitting.game.record, name, told, TRIES),
+            lambda option: label(option, told),
+        )
 
 
 def _log() -> Words:

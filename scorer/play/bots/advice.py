@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import count
-from math import inf
 from typing import NamedTuple
 
 from scorer.editions import Edition
-from scorer.engine.search import MOST_OPTIONS, SECONDS, Hint, Ranked, compared
+from scorer.engine import search
+from scorer.engine.search import SECONDS, Cost, Hint, Ranked, compared
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.search import Search, best_turn
@@ -21,10 +18,6 @@ from scorer.play.view import View
 
 #: Tries of a hint. The review asks the very search of the hint: it never faults what a hint named first.
 TRIES = 240
-#: A review looks this often at each option, then again at so many choices that seem to have cost most.
-LOOKS, AGAIN = 4, 8
-#: What a choice cost is measured over this share of a hint's tries, on deals of their own.
-MEASURED = 4
 #: Points that a card must add before it is worth naming.
 NOTABLE = 2.0
 #: Kinds of choices in which a card comes to hand or shelf, and in which one goes.
@@ -158,74 +151,33 @@ class _Parts(NamedTuple):
         return cls(counts[focus], counts[prominent], counts[banned], least, shelf.rectangle_of(cards), kept)
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """A choice that cost points: which one, what was answered, what was better, why, and by how much."""
-
-    step: int
-    round: int
-    choice: Choice
-    chosen: Option
-    better: Option
-    reason: str
-    points: float
-
-
 def review(
     record: object, player: str, tries: int = TRIES, most: int = 3, words: Edition | None = None
-) -> list[Cost]:
-    """The choices of one player that cost most in a recorded game, none where nothing clearly cost a point.
-
-    Every choice is looked at in passing. Those that seem worst are judged as a hint with so many ``tries``
-    judges them, and their cost is measured on deals that decided nothing.
+) -> list[Cost[Option]]:
+    """The choices of one player that cost most in a recorded game, as `search.Review` finds them.
 
     Raises:
         RecordError: it cannot be replayed.
     """
-    seemed: dict[int, float] = {}
-    costs: list[Cost] = []
-
-    def look(step: int, view: View, choice: Choice, key: str) -> None:
-        looks = LOOKS * min(len(choice.options), MOST_OPTIONS)
-        ranked = [one for one in _judged(view, choice, None, looks, evenly=True) if one.tries]
-        # one that was not tried, as the policy likes it least, seems worst
-        chosen = next((one.margin for one in ranked if one.option.key == key), -inf)
-        seemed[step] = max((one.margin for one in ranked), default=0.0) - chosen
-
-    def judge(step: int, view: View, choice: Choice, key: str) -> None:
-        if step in again and (cost := _cost(step, view, choice, key, tries, words)):
-            costs.append(cost)
-
-    _each_choice(record, player, look)
-    again = sorted((step for step in seemed if seemed[step] > 0), key=lambda step: -seemed[step])[:AGAIN]
-    _each_choice(record, player, judge)
-    return sorted(costs, key=lambda cost: -cost.points)[:most]
+    return _Review(words).of(record, player, tries, most)
 
 
-def _each_choice(record: object, player: str, look: Callable[[int, View, Choice, str], None]) -> None:
-    """Looks at each choice of one player: its step, the view then, the choice, and the key of the answer."""
-    number = count()
+class _Review(search.Review[Option]):
+    """The review of a game of Ex Libris; ``words``: the edition that reasons are told in."""
 
-    def answer(game: Game, key: str) -> None:
-        step, choice = next(number), game.choice
-        if choice is not None and choice.player == player and len(choice.options) > 1:
-            look(step, game.view(player), choice, key)
-        game.answer(key)
+    game = Game
 
-    Game.replay(record, answer=answer)
+    def __init__(self, words: Edition | None) -> None:
+        self._words = words
 
+    def _search(self, view: View, choice: Choice, seed: int) -> Search:
+        return Search(view, choice, seed)
 
-def _cost(step: int, view: View, choice: Choice, key: str, tries: int, words: Edition | None) -> Cost | None:
-    """What an answer cost; None when it was the best one, or too little to be sure."""
-    best = _judged(view, choice, None, tries)[0].option
-    chosen = choice.option(key)
-    if chosen.key == best.key:
-        return None
-    lead = Search(view, choice, seed=1).lead(best, chosen, tries // MEASURED)
-    if not lead.sure:
-        return None
-    reason = _Reasons(view, choice, words or view.edition).of(best)
-    return Cost(step, view.round, choice, chosen, best, reason, lead.points)
+    def _judged(self, view: View, choice: Choice, tries: int, evenly: bool) -> list[Ranked[Option]]:
+        return _judged(view, choice, None, tries, evenly)
+
+    def _reason(self, view: View, choice: Choice, option: Option) -> str:
+        return _Reasons(view, choice, self._words or view.edition).of(option)
 
 
 Game.advisor = staticmethod(advise)

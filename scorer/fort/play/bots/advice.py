@@ -1,15 +1,17 @@
-"""Hints for Fort: the best options of a choice compared, each with one reason.
+"""Hints for Fort: the best options of a choice compared, each with one reason; and the review of a game.
 
 A reason tells of one try: what the option leads to before somebody else is asked.
 """
 
 from __future__ import annotations
 
-from scorer.engine.search import Hint, compared
+from scorer.engine import search
+from scorer.engine.search import Cost, Hint, compared
 from scorer.fort.actions import COIN
 from scorer.fort.play.bots.greedy import Greedy
 from scorer.fort.play.bots.search import Search
 from scorer.fort.play.choices import Choice, Option
+from scorer.fort.play.game import Game
 from scorer.fort.play.state import State
 from scorer.fort.play.view import View
 from scorer.fort.words import Words
@@ -29,6 +31,32 @@ def hints(view: View, choice: Choice, most: int, words: Words, tries: int = TRIE
     """
     ranked = Search(view, choice, seed=0).rank(None, tries)
     return compared(ranked[:most], _Reasons(view, choice, words).of)
+
+
+def review(
+    record: object, player: str, words: Words, tries: int = TRIES, most: int = 3
+) -> list[Cost[Option]]:
+    """The choices of one player that cost most in a recorded game, as `search.Review` finds them.
+
+    Raises:
+        RecordError: it cannot be replayed.
+    """
+    return _Review(words).of(record, player, tries, most)
+
+
+class _Review(search.Review[Option]):
+    """The review of a game of Fort; ``words``: in which reasons are told."""
+
+    game = Game
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def _search(self, view: View, choice: Choice, seed: int) -> Search:
+        return Search(view, choice, seed)
+
+    def _reason(self, view: View, choice: Choice, option: Option) -> str:
+        return _Reasons(view, choice, self._words).of(option)
 
 
 class _Reasons:

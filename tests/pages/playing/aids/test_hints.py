@@ -99,15 +99,16 @@ def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pyt
 
 def costly() -> None:
     from pages.playing.aids.hints import _costs
+    from pages.playing.telling import label
     from pages.words import words
     from scorer.editions import load_edition
+    from scorer.engine.search import Cost
     from scorer.play import Game, Setup
-    from scorer.play.bots.advice import Cost
 
     choice = Game(Setup(players=["Ana", "Bo"], seed=3)).choice
     assert choice is not None
     cost = Cost(0, 1, choice, choice.options[0], choice.options[1], "It <brings> little.", 2.0)
-    _costs([cost, cost], words("hints", "en"), load_edition("en"))
+    _costs([cost, cost], words("hints", "en"), lambda option: label(option, load_edition("en")))
 
 
 def test_costly_choices_are_a_list_in_a_part_that_is_read_out() -> None:

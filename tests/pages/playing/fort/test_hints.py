@@ -1,4 +1,4 @@
-"""A hint while a game of Fort goes on."""
+"""A hint while a game of Fort goes on, and what a finished one teaches."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ import re
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages.playing.fort.screen import Fort
 from pages.playing.session import _hints
 from pages.playing.sitting import Sitting
 from scorer.fort.play import Game, Setup
 from scorer.fort.play.bots import make_bot
+
+
+def ended(record: object) -> None:
+    from pages.playing.fort.screen import Fort
+    from pages.playing.sitting import Sitting
+
+    Fort().afterwards(Sitting("fort_play", "k.1", {"record": record, "bots": {"Bo": "normal"}}))
 
 
 def played(rounds: int) -> dict[str, Any]:
@@ -51,3 +59,13 @@ def test_nobody_gets_a_hint_for_anothers_choice() -> None:
     (other,) = {"Ana", "Bo"} - {choice.player}
     assert _hints(sitting, other) is None
     assert _hints(sitting, choice.player) == []
+
+
+def test_after_a_game_come_the_costly_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.playing.fort.screen.TRIES", 24)
+    app = AppTest.from_function(ended, args=(played(99),), default_timeout=300).run()
+    assert [button.key for button in app.button] == ["review-k.1-Ana-button"]
+    app.button[0].click().run()
+    assert not app.exception
+    told = " ".join(str(element.proto.body) for element in app.get("html"))
+    assert "compared with" in told or app.success[0].value == "No choice clearly cost a point."

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from scorer.fort.play import Game, Setup
+from collections.abc import Callable
+from typing import Any
+
+from scorer.engine.search import LEAST
+from scorer.fort.play import Choice, Game, Option, Setup
 from scorer.fort.play.bots import make_bot
-from scorer.fort.play.bots.advice import hints
+from scorer.fort.play.bots.advice import hints, review
 from scorer.fort.words import load_words
 from tests.scorer.fort.play.scene import Scene
 
@@ -59,3 +63,32 @@ def test_hints_are_the_same_each_time_and_compared_on_the_same_deals() -> None:
     assert {one.other.key for one in others} == {"hand:played"}
     assert best.lead.points == -others[0].lead.points
     assert [best, *others] == hints(scene.game.view(choice.player), choice, 3, EN, tries=40)
+
+
+def played(choose: Callable[[Game, Choice], Option], rounds: int) -> dict[str, Any]:
+    """The record of a game in which Ana answers so, and Bo as the normal bot does."""
+    game, bot = Game(Setup(players=["Ana", "Bo"], seed=3)), make_bot("normal", 1)
+    while (choice := game.choice) is not None and game.round < rounds:
+        own = choice.player == "Ana" and len(choice.options) > 1
+        game.answer(choose(game, choice) if own else bot.decide(game.view(choice.player), choice))
+    return game.record
+
+
+def test_the_review_names_the_choices_that_cost_most() -> None:
+    chance = make_bot("random", 1)
+    record = played(lambda game, choice: chance.decide(game.view("Ana"), choice), 6)
+    costs = review(record, "Ana", EN, tries=80)
+    assert costs
+    assert [cost.points for cost in costs] == sorted((cost.points for cost in costs), reverse=True)
+    for cost in costs:
+        assert cost.choice.player == "Ana"
+        assert record["choices"][cost.step] == cost.chosen.key != cost.better.key
+        assert cost.points >= LEAST
+        assert cost.reason
+
+
+def test_the_review_faults_no_choice_that_a_hint_named_first() -> None:
+    def first(game: Game, choice: Choice) -> Option:
+        return hints(game.view("Ana"), choice, 3, EN, tries=24)[0].option
+
+    assert review(played(first, 3), "Ana", EN, tries=24) == []

@@ -32,7 +32,10 @@ def is_from_here(scope: Scope) -> bool:
     """Whether the page that asks is the app's own, as far as browsers say where they ask from."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    except ValueError:  # no page's
+        return False
 
 
 def is_this_computer(scope: Scope) -> bool:

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from scorer.room.settings import more_hosts
 
@@ -69,12 +70,15 @@ def _is_known(peer: str) -> bool:
     return bool(more_hosts()) or peer.startswith(("127.", "::1", "::ffff:127."))
 
 
-def watch_connections(protocol: Any = AutoHTTPProtocol, secure: Any = SSLProtocol) -> None:
+def watch_connections(
+    protocol: Any = AutoHTTPProtocol, secure: Any = SSLProtocol, sockets: Any = WebSocketsSansIOProtocol
+) -> None:
     """Has the server's ``protocol`` tell of every connection, and ``secure`` already before TLS has begun;
-    neither has a hook for that.
+    has ``sockets`` close what it cannot understand. None of them has a hook for that.
     """
     _watch(protocol, lambda self, _: (self.client, self.loop))
     _watch(secure, lambda self, raw: (self._server_side and get_remote_addr(raw), self._loop))
+    _close_failed(sockets)
 
 
 def _watch(protocol: Any, whose: Any) -> None:
@@ -98,3 +102,18 @@ def _watch(protocol: Any, whose: Any) -> None:
 
     connection_made.__wrapped__ = made  # type: ignore[attr-defined]
     protocol.connection_made, protocol.connection_lost = connection_made, connection_lost
+
+
+def _close_failed(sockets: Any) -> None:
+    """uvicorn leaves a connection open whose headers are too long or too many for a WebSocket."""
+    received = sockets.data_received
+    if hasattr(received, "__wrapped__"):
+        return
+
+    def data_received(self: Any, data: bytes) -> None:
+        received(self, data)
+        if self.conn.handshake_exc is not None and not self.transport.is_closing():
+            self.transport.close()
+
+    data_received.__wrapped__ = received  # type: ignore[attr-defined]
+    sockets.data_received = data_received

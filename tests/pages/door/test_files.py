@@ -15,8 +15,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import uvicorn
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime.session_manager import SessionInfo
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 
 from pages.door import files, strangers
 from pages.door.files import A_PAGE, KEPT, MOST_KEPT, RESERVE, CutOff
@@ -230,6 +233,31 @@ def test_a_handshake_that_never_ends_is_short_and_one_of_few(
 
     run_alone(all_of_them(Strangers(patience=0.1), silent=1))
     run_alone(all_of_them(Strangers(most=3, patience=1e6), silent=4))
+
+
+@pytest.mark.parametrize("header", ["Cookie: " + "x" * 9000, "\r\n".join(["A: b"] * 200), "\xff: a"])
+def test_a_web_socket_that_cannot_be_understood_is_closed(header: str) -> None:
+    closed: list[bool] = []
+
+    class Transport(asyncio.Transport):
+        def is_closing(self) -> bool:
+            return bool(closed)
+
+        def close(self) -> None:
+            closed.append(True)
+
+        def write(self, data: Any) -> None:
+            assert data == b""
+
+    async def all_of_it() -> None:
+        watch_connections()
+        protocol = WebSocketsSansIOProtocol(uvicorn.Config(Asked()), ServerState(), {})
+        protocol.connection_made(Transport())
+        told = f"GET /_stcore/stream HTTP/1.1\r\nHost: localhost\r\n{header}\r\n\r\n"
+        protocol.data_received(told.encode("latin-1"))
+
+    run_alone(all_of_it())
+    assert closed
 
 
 @pytest.mark.parametrize(

@@ -227,7 +227,9 @@ def test_names_that_the_owner_told_are_known(ask: Asked, monkeypatch: pytest.Mon
         assert ask(host=host, peer=PHONE).status == 421
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:3000", "null"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "http://localhost:3000", "null", "", "http://[", "http://[::1", "x"]
+)
 def test_another_page_may_not_ask_in_the_owners_name(ask: Asked, origin: str) -> None:
     assert ask(origin=origin, socket=True).status == 403
     assert ask(origin=origin, form={}).status == 403

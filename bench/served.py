@@ -24,12 +24,17 @@ PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 
 @contextmanager
 def served(
-    data: Path, script: Path = ROOT / "app.py", database: str | None = None, **variables: str
+    data: Path,
+    script: Path = ROOT / "app.py",
+    database: str | None = None,
+    stderr: int | None = None,
+    **variables: str,
 ) -> Iterator[str]:
     """The address of ``script``, started like `make app`, with its data in the folder ``data``.
 
-    Its archive is there too unless a ``database`` is given; ``variables`` are more of its environment. If the
-    script failed, its output is printed at the end. Raises RuntimeError if it ends before it answers.
+    Its archive is there too unless a ``database`` is given; ``variables`` are more of its environment;
+    ``stderr`` is as for `subprocess.Popen`. If the script failed, its output is printed at the end. Raises
+    RuntimeError if it ends before it answers.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -41,7 +46,7 @@ def served(
     environment |= variables | ({"SHELFMARK_DATABASE": database} if database else {})
     said = data / f"server-{port}.log"
     with said.open("wb") as log:
-        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log)
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=stderr)
     url = f"http://127.0.0.1:{port}"
     try:
         while not answers(url):

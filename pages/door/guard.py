@@ -17,11 +17,11 @@ from starlette.middleware import Middleware
 from starlette.requests import cookie_parser
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.door import hosts
 from pages.door.entry import Trouble, entry, full
 from pages.door.files import files_watched, has_room
+from pages.door.messages import of_a_page
 from pages.door.policy import security_headers
 from pages.door.strangers import strangers, watch_connections
 from pages.session.rights import OWNER, Person, told
@@ -40,15 +40,6 @@ _MOST_BYTES = 1000
 #: Anybody may ask whether the app is well.
 _HEALTH = "/_stcore/health"
 _FORM = "application/x-www-form-urlencoded"
-#: The kinds of messages that pages of the app send by WebSocket.
-_OF_PAGES = (
-    "rerun_script",
-    "stop_script",
-    "file_urls_request",
-    "app_heartbeat",
-    "backend_operation_request deferred_file",
-    "backend_operation_request dataframe_chunk",
-)
 
 
 class Guard:
@@ -65,7 +56,7 @@ class Guard:
         answer = await self._answer(scope, receive)
         if scope["type"] == "websocket":
             if answer is None:
-                await self._app(scope, _of_a_page(receive), send)
+                await self._app(scope, of_a_page(receive), send)
             else:
                 await send({"type": "websocket.close", "code": 1008})  # before it is accepted: refused
             return
@@ -124,32 +115,6 @@ class Guard:
             self._wrong.note(peer)
             return _page(scope, HTTPStatus.FORBIDDEN, "wrong")
         return _remember(_without_code(scope), scope, room, role)
-
-
-def _of_a_page(receive: Receive) -> Receive:
-    """Passes on what pages of the app send. Streamlit would take more from anybody, such as to clear what it
-    keeps for all.
-    """
-
-    async def receiving() -> Message:
-        while True:
-            message = await receive()
-            if message["type"] != "websocket.receive" or _kind(message.get("bytes")) in _OF_PAGES:
-                return message
-
-    return receiving
-
-
-def _kind(data: bytes | None) -> str | None:
-    told = BackMsg()
-    try:
-        told.ParseFromString(data or b"")
-    except Exception:  # protobuf's own, which has no types
-        return None
-    kind: str | None = told.WhichOneof("type")
-    if kind == "backend_operation_request":  # Streamlit would also write files into the app's folder
-        return f"{kind} {told.backend_operation_request.WhichOneof('payload')}"
-    return kind
 
 
 #: What `streamlit.App` takes.

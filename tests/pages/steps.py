@@ -6,6 +6,7 @@ import re
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import cv2
 import numpy as np
@@ -69,6 +70,19 @@ def table_of(app: AppTest) -> Table:
 def as_guest(app: AppTest, mark: str = "phone") -> AppTest:
     """The app before a guest, from its next run on."""
     app.user = {rights.FIELD: rights.told(rights.Person("guest", mark), Room.open())}
+    return app
+
+
+def drawn(app: AppTest, address: str) -> AppTest:
+    """The page at this address of the app, as the owner has it."""
+    app.user = {rights.FIELD: rights.told(rights.OWNER, Room.open())}
+    parts = urlsplit(address)
+    app.query_params.clear()
+    for name, value in parse_qsl(parts.query):
+        app.query_params[name] = value
+    page = parts.path.strip("/") or "score"
+    app = app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception, address
     return app
 
 

@@ -295,6 +295,27 @@ def test_only_what_pages_send_comes_through(field: str, passes: bool) -> None:
     assert received([b"\xff\xff", b""]) == []
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "passes"),
+    [
+        ("json_value", '{"a": 1}', True),
+        ("json_trigger_value", "[]", True),
+        ("json_value", "{]", False),
+        ("json_trigger_value", "", False),
+        ("json_value", "[" * 100_000, False),
+        ("string_value", "{]", True),
+    ],
+)
+def test_only_values_that_a_page_can_have_come_through(field: str, value: str, passes: bool) -> None:
+    for name, drawn in (("$$ID-0-field", True), ("table", False), ("", False)):
+        message = BackMsg()
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id = name
+        setattr(state, field, value)
+        raw = message.SerializeToString()
+        assert (received([raw]) == [raw]) == (passes and drawn)
+
+
 def received(messages: list[bytes]) -> list[bytes]:
     """What the app hears of these messages."""
     waiting = [

@@ -22,8 +22,9 @@ from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 RESERVE = 64
 #: Open files that one more page takes.
 A_PAGE = 6
-#: Seconds that a page which was cut off is kept for its browser to come back, and most pages that are.
-KEPT, MOST_KEPT = 120.0, 128
+#: Seconds that a page which was cut off is kept for its browser to come back, unless the environment names
+#: another whole number of them, and most pages that are.
+KEPT, MOST_KEPT = float(told if (told := os.environ.get("SHELFMARK_KEPT", "")).isdecimal() else 120), 128
 #: Seconds between two looks at them.
 PAUSE = 5.0
 #: More open files than this nothing here needs.

@@ -6,6 +6,7 @@ import json
 from functools import cache
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.components import source
 from pages.words import words
@@ -27,11 +28,18 @@ def wire() -> None:
 
     It numbers what it asks for, in a hidden field: each run says which number it heard.
     """
+    run = get_script_run_ctx()
+    assert run is not None, "the app runs in Streamlit"
     with st.container(key=f"unseen-{HEARD}"):
         heard = st.text_input(HEARD, key=HEARD, label_visibility="collapsed")
     with st.container(key="wire"):  # takes no room, see style.css
         st.html(f'<span class="heard-{heard if heard.isdecimal() else 0}"></span>')
-        _wire(key="wire-bar", data={"words": _said()})
+        data = {"words": _said(), "page": run.pages_manager.current_page_script_hash}
+        _wire(key="wire-bar", data=data, on_awake_change=_heard)
+
+
+def _heard() -> None:
+    """A page that was cut off says again what its fields say; nothing else is to be done for that."""
 
 
 @cache

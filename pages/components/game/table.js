@@ -369,6 +369,7 @@ function kitOf(Table) {
     if (!table) {
       table = new Table(root);
       tables.set(root, table);
+      addEventListener("shelfmark:awake", () => table.update(table.scene, shared.kit)); // it waits for no answer any more
     }
     table.send = send;
     table.update(scene, shared.kit);

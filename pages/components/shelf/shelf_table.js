@@ -28,6 +28,10 @@ class ShelfTable {
     });
     this.drag = new Drag(this);
     this.onPictures = () => { if (this.data?.seats.length) { this.photo.draw(); this.drawSheet(); } };
+    this.onAwake = () => { // the page was cut off, and waits for no answer any more
+      this.waiting = [];
+      if (this.told) this.update(this.told);
+    };
     for (const part of [".tabs", ".scroller"]) {
       this.$(part).addEventListener("scroll", () => showMore(this.$(part)), { passive: true });
       new ResizeObserver(() => showMore(this.$(part))).observe(this.$(part));
@@ -41,6 +45,7 @@ class ShelfTable {
 
   close() {
     window.removeEventListener("shelfmark:pictures", this.onPictures);
+    window.removeEventListener("shelfmark:awake", this.onAwake);
     this.drag.end();
   }
 
@@ -147,6 +152,8 @@ class ShelfTable {
 
   update(data) {
     window.addEventListener("shelfmark:pictures", this.onPictures);
+    window.addEventListener("shelfmark:awake", this.onAwake);
+    this.told = data;
     WORDS = data.words;
     if (data.client === this.client) {
       this.waiting = this.waiting.filter((edit) => edit.n > data.done);

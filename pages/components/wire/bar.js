@@ -1,4 +1,5 @@
-// What the page says of its talk with the server, at the foot of the screen: files on their way, and files that were lost.
+// What the page says of its talk with the server, at the foot of the screen: files on their way, what was lost, and, over
+// all of it, that the page is cut off.
 
 const make = (tag, props = {}, ...children) => {
   const node = Object.assign(document.createElement(tag), props);
@@ -15,10 +16,14 @@ class Bar {
     this.coming = make("div", { className: "coming", hidden: true }, this.said, this.share, this.cancel);
     this.what = make("p");
     this.what.setAttribute("role", "alert");
-    this.close = make("button", { type: "button", onclick: () => { wire.uploads.lost = []; wire.tell(); } });
+    this.close = make("button", { type: "button", onclick: () => { wire.uploads.lost = []; wire.lost = false; wire.tell(); } });
     this.lost = make("div", { className: "lost", hidden: true }, this.what, this.close);
     this.said.setAttribute("role", "status");
-    root.append(make("div", { className: "wire" }, this.lost, this.coming));
+    this.gone = make("p");
+    this.gone.setAttribute("role", "alert");
+    this.cut = make("dialog", { className: "cut", oncancel: (event) => event.preventDefault() }, this.gone);
+    this.cut.setAttribute("closedby", "none");
+    root.append(make("div", { className: "wire" }, this.lost, this.coming), this.cut);
     wire.addEventListener("change", () => this.draw());
   }
 
@@ -28,7 +33,7 @@ class Bar {
   }
 
   draw() {
-    const { uploads, holds } = this.wire;
+    const { uploads, holds, cut } = this.wire;
     const { names, share } = uploads.told;
     const fill = (key, values) => this.say[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
     this.coming.hidden = !names.length;
@@ -37,8 +42,29 @@ class Bar {
     this.share.value = share;
     this.share.ariaLabel = coming;
     this.cancel.textContent = this.say.coming_cancel;
-    this.lost.hidden = !uploads.lost.length;
-    this.what.textContent = uploads.lost.map((name) => fill("lost_file", { name })).join(" ");
+    const lost = [...uploads.lost.map((name) => fill("lost_file", { name })), ...(this.wire.lost ? [this.say.lost_tap] : [])];
+    this.lost.hidden = !lost.length;
+    this.what.textContent = lost.join(" ");
     this.close.textContent = this.say.lost_close;
+    if (cut !== this.cut.open && this.cut.isConnected) this.cover(cut);
+  }
+
+  /** Lets nobody tap while no tap arrives. Who was typing goes on where they were. */
+  cover(cut) {
+    document.documentElement.toggleAttribute("data-cut", cut);
+    if (cut) {
+      let field = document.activeElement;
+      while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+      this.typed = field?.matches("input, textarea") ? [field, field.value] : null;
+      this.gone.textContent = this.say.cut;
+      this.cut.showModal();
+      return;
+    }
+    this.cut.close();
+    const [field, value] = this.typed ?? [];
+    if (!field?.isConnected || field.value === value || field.type === "file") return;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
   }
 }

@@ -3,9 +3,11 @@
 
 const RERUN = 11, FILE_URLS = 16; // of a BackMsg, which the page sends
 const NEW_SESSION = 4, DELTA = 5, FINISHED = 6, FILE_URLS_ANSWER = 19; // of a ForwardMsg, which the server sends
-const STATES = 2, PAGE = 3, FRAGMENT = 5, AUTO = 6; // of a `rerun`: what its fields say, which page, which part; by itself
+const QUERY = 1, STATES = 2, PAGE = 3, PATH = 4, FRAGMENT = 5, AUTO = 6, CONTEXT = 8; // of a `rerun`: the address, what its
+// fields say, which page, the page's name, which part, by itself, where and what the browser is
+const INITIALIZE = 1, SESSION = 6; // of NEW_SESSION, and of the first of these
 const WORDS = 6, FILES = 13, TAPS = [2, 14, 15, 16]; // of a state: a text, files, and what only a tap says
-const WHOLE = 0; // how a run ended: of the whole page, to its end
+const WHOLE = 0, EARLY = 2, PART = 3; // how a run ended: of the whole page, to run again, of a part
 
 const texts = new TextDecoder(), bytes = new TextEncoder();
 
@@ -101,6 +103,17 @@ class Asked {
     this.changed = this.changed.filter((id) => !ids.includes(id));
   }
 
+  /** Whether it says a tap. */
+  get taps() {
+    return this.changed.some((id) => isTap(this.states.get(id)));
+  }
+
+  /** What it says for a session that may have heard it in its former life: what fields say, and no tap or file. */
+  calm() {
+    this.changed = this.changed.filter((id) => !isTap(this.states.get(id)) && !field(this.states.get(id), FILES));
+    this.files = false;
+  }
+
   /** The fields that it speaks of. */
   get all() {
     return [...this.states.keys()];
@@ -123,4 +136,15 @@ const isTap = (state) => [...fields(state)].some(({ number }) => TAPS.includes(n
 function ids(state) {
   const held = state && field(state, FILES);
   return held ? all(held, 2).map((file) => text(field(file, 4))) : [];
+}
+
+/** Asks for the page of this address as the session knows it: it says nothing of what its fields say. `last` is what
+ * was asked before, if anything: where and what the browser is stands there. `drawn` is the page that was drawn last,
+ * by its address and the server's name for it.
+ */
+function hello(last, drawn) {
+  const path = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
+  const context = last && field(field(last.said, RERUN), CONTEXT);
+  const page = drawn.at === location.pathname ? written(PAGE, bytes.encode(drawn.page)) : written(PATH, bytes.encode(path));
+  return written(RERUN, joined([written(QUERY, bytes.encode(location.search.slice(1))), page, ...(context ? [written(CONTEXT, context)] : [])]));
 }

@@ -83,6 +83,11 @@ class Uploads {
     this.changed();
   }
 
+  /** The server knows nothing any more of those that it has. */
+  forgotten() {
+    for (const [id, { request }] of [...this.files]) if (request) this.miss(id);
+  }
+
   drop(id) {
     this.files.delete(id);
     this.changed();

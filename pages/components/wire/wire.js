@@ -2,10 +2,17 @@
 // the server was about to answer, where a photo is to go too. What was asked and not answered is asked again here.
 // A file lives only as long as its field: taps wait until it is there and a run took it. Then they are sent one after the
 // other: of two at once the server would do first what stands first on the page. What a page asks by itself goes on.
+// A page that was cut off greets whom it finds: the server may have begun a new session in the meantime, which knows of
+// the page only its address. What was not answered is said to it afterwards; a tap that the former session may have
+// heard is not said twice, so the page tells that it may be lost.
 
 const STREAM = "/_stcore/stream";
 const OURS = "-wire-heard"; // how the server's name for the field ends that takes the numbers
+const APP = "[data-testid=stApp]", STATE = "data-test-connection-state", CONNECTED = "CONNECTED", SCRIPT = "data-test-script-state";
+const PAUSE = 50; // milliseconds
 const HEARD = /class="heard-(\d+)"/, LONG = 1000; // how a run says what it heard, and in fewer bytes
+
+const GREETING = { n: Infinity }, LOST = "shelfmark.lost";
 
 /** What all sockets share, under whatever somebody made of them since. */
 function socketsOf() {
@@ -20,16 +27,34 @@ class Wire extends EventTarget {
     this.places = new Map(); // questions where files are to go, by their names, until they are answered
     this.states = new Map(); // what each field of the page says, as the page told last
     this.waiting = []; // what is sent later
-    this.out = null; // what is sent and not answered, for which others wait
-    this.number = 0; // its number
+    this.sent = []; // what is sent and not answered
+    this.out = null; // what of it others wait for; that of a greeting is `GREETING`
+    this.number = 0; // of the last that was sent
+    this.begun = 0; // of the last that was sent when the run that goes on began
+    this.session = ""; // the server's name for whom it talks to
+    this.shows = {}; // the page that was drawn last
+    this.last = null; // what was asked last
+    this.lost = false; // whether a tap may be lost
+    this.wakes = false; // whether all fields are to be said again
+    this.anew = false; // whether the page is to be loaded, as fields show what they said before that
     this.whose = ""; // the server's name for the field of the number
     this.heard = null; // the number that the run that goes on heard last
     this.socket = null;
     this.passes = false;
     this.uploads = new Uploads(() => this.settle());
+    [this.lost, this.uploads.lost] = JSON.parse(sessionStorage.getItem(LOST)) ?? [false, []];
+    sessionStorage.removeItem(LOST);
     const sockets = socketsOf();
     const { send } = sockets;
     const wire = this;
+    const Socket = window.WebSocket;
+    window.WebSocket = class extends Socket {
+      constructor(...where) {
+        super(...where);
+        if (this.url.includes(STREAM)) this.addEventListener("open", () => wire.greets(this));
+      }
+    };
+    new MutationObserver(() => this.tell()).observe(document.querySelector(APP), { attributeFilter: [STATE] });
     sockets.send = function (data) {
       if (!this.url.includes(STREAM)) send.call(this, data);
       else for (const each of wire.passes ? [data] : wire.says(this, data)) send.call(this, each);
@@ -45,11 +70,7 @@ class Wire extends EventTarget {
 
   /** The page is about to say this: what is said in its place. */
   says(socket, data) {
-    if (this.socket !== socket) {
-      this.socket = socket;
-      this.out = null;
-      socket.addEventListener("message", (event) => { if (this.socket === socket) this.hears(new Uint8Array(event.data)); });
-    }
+    if (this.socket !== socket) this.listen(socket);
     const said = new Uint8Array(data).slice();
     const [first] = fields(said);
     if (first?.number === RERUN) return this.asks(new Asked(said, this.states));
@@ -59,12 +80,55 @@ class Wire extends EventTarget {
     return [said];
   }
 
+  listen(socket) {
+    this.socket = socket;
+    this.begun = null;
+    socket.addEventListener("message", (event) => { if (this.socket === socket) this.hears(new Uint8Array(event.data)); });
+  }
+
+  /** The page is connected once more: nobody else says anything before this is answered. */
+  greets(socket) {
+    this.listen(socket);
+    this.out = GREETING;
+    this.send(hello(this.last, this.shows));
+    this.tell();
+  }
+
+  /** A greeting was answered by a session that heard what was sent up to this number. */
+  greeted(heard) {
+    if (this.out !== GREETING) return;
+    const unheard = this.sent.filter(({ n }) => n > heard);
+    const taken = this.sent.filter(({ n }) => n <= heard).flatMap(({ its }) => its);
+    if (this.name !== this.session) {
+      this.lost ||= unheard.some(({ taps }) => taps);
+      [...unheard, ...this.waiting.filter(({ files }) => files)].forEach((each) => each.calm());
+      this.uploads.forgotten();
+      this.anew = unheard.some(({ changed }) => changed.length);
+      this.states = new Map(); // it knows of none
+    }
+    this.session = this.name;
+    this.sent = [];
+    this.out = null;
+    this.waiting.unshift(...unheard.filter(({ changed, fragment }) => changed.length || !fragment));
+    dispatchEvent(new Event("shelfmark:awake")); // what waits for an answer waits no more
+    this.wakes = true;
+    this.uploads.taken(taken);
+  }
+
+  /** Loads the page, which goes on to tell what was lost. */
+  load() {
+    sessionStorage.setItem(LOST, JSON.stringify([this.lost, this.uploads.lost]));
+    location.reload();
+  }
+
   asks(asked) {
     this.whose ||= asked.all.find((id) => id.endsWith(OURS)) ?? "";
-    if (asked.auto) return this.out ? [] : [asked.sent(this.whose, this.number, [])]; // its fields say nothing new
-    this.states = new Map([...this.states, ...asked.lasting]);
-    if (!asked.files && !this.holding) return [asked.sent(this.whose, this.number, asked.all)];
-    if (asked.fragment) return [asked.sent(this.whose, this.number, asked.changed)];
+    if (asked.auto) return this.out ? [] : [asked.sent("", 0, [])]; // its fields say nothing new
+    this.last = asked;
+    // a page that greets asks by itself too, with what its fields said before the answer
+    if (this.out === GREETING && !asked.taps && !asked.files) asked.changed = [];
+    else this.states = new Map([...this.states, ...asked.lasting]);
+    if (!asked.files && (!this.holding || (asked.fragment && this.out !== GREETING))) return [this.numbered(asked, !this.holding)];
     if (asked.files) {
       this.waiting.forEach((each) => each.leave(asked.changed));
       this.waiting.unshift(asked);
@@ -74,6 +138,13 @@ class Wire extends EventTarget {
     if (this.ready) return [this.next()];
     this.tell();
     return [];
+  }
+
+  /** It as it is sent: all that its fields say, or only what is new. */
+  numbered(asked, all) {
+    asked.n = this.number += 1;
+    this.sent.push(asked);
+    return asked.sent(this.whose, asked.n, all ? asked.all : asked.changed);
   }
 
   /** Whether what is tapped now is sent later. */
@@ -89,9 +160,8 @@ class Wire extends EventTarget {
   /** The first that waits, as it is sent. */
   next() {
     this.out = this.waiting.shift();
-    this.out.n = this.whose ? (this.number += 1) : 0;
     this.uploads.take(this.out.its);
-    return this.out.sent(this.whose, this.number, this.out.changed);
+    return this.numbered(this.out, false);
   }
 
   /** The server said this. */
@@ -101,15 +171,40 @@ class Wire extends EventTarget {
       if (number === DELTA && this.heard === null && value.length < LONG) this.heard = HEARD.exec(text(value))?.[1] ?? null;
       if (number === NEW_SESSION) {
         this.heard = null;
+        this.begun = this.number;
+        this.name = text(field(field(value, INITIALIZE), SESSION));
+        if (this.out !== GREETING) this.session = this.name;
         this.askPlaces();
       }
-      // a run that heard nothing broke before it could: it was the last there is
-      if (number === FINISHED && value === WHOLE && this.out && Number(this.heard ?? this.out.n) >= this.out.n) {
-        const { its } = this.out;
-        this.out = null;
-        this.uploads.taken(its);
-      }
+      if (number === FINISHED && this.begun !== null) this.ends(value);
     }
+  }
+
+  /** A run ended in this way. */
+  ends(how) {
+    // a run that heard nothing broke before it could: it was the last there is
+    const heard = this.whose ? Number(this.heard ?? this.begun) : this.begun;
+    if (this.out === GREETING) {
+      if (how === WHOLE) this.drawn(() => this.greeted(this.name === this.session ? heard : 0));
+      return;
+    }
+    const part = (each) => how === PART && each.fragment && each.n <= this.begun;
+    this.sent = this.sent.filter((each) => !(how === WHOLE && each.n <= heard) && !part(each));
+    if (this.out === null || how === EARLY || !(this.out.fragment || (how === WHOLE && this.out.n <= heard))) return;
+    const { its } = this.out;
+    this.out = null;
+    this.uploads.taken(its);
+  }
+
+  /** Calls this when the page shows what the run that ended said, if it is not cut off again by then. */
+  drawn(then) {
+    const { socket } = this;
+    const look = () => {
+      if (socket !== this.socket) return;
+      if (document.querySelector(APP).getAttribute(SCRIPT) === "notRunning") setTimeout(then, PAUSE);
+      else setTimeout(look, PAUSE);
+    };
+    look();
   }
 
   askPlaces() {
@@ -124,12 +219,21 @@ class Wire extends EventTarget {
   /** Something became of what others wait for. */
   settle() {
     if (this.ready) this.send(this.next());
+    if (this.wakes && !this.holding) {
+      this.wakes = false;
+      this.drawn(() => (this.anew ? this.load() : this.awake())); // the fields say what they say by now
+    }
     this.tell();
   }
 
   /** Whether something waits for files. */
   get holds() {
     return this.waiting.length > 0 && this.uploads.some;
+  }
+
+  /** Whether the page is cut off, or does not know yet whom it talks to. */
+  get cut() {
+    return this.anew || this.out === GREETING || document.querySelector(APP).getAttribute(STATE) !== CONNECTED;
   }
 
   tell() {

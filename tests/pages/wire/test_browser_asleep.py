@@ -1,0 +1,178 @@
+"""A page that was cut off until its session was forgotten, as that of a locked phone, or until the server was
+started anew: what is done first on it is taken, or the page says that it may be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bench.served import served
+from pages.frame.shell import ICONS
+from tests.pages.conftest import PHONE, Tabs, Visit, idle, visits, write
+from tests.pages.playing.at_table import answer, step
+from tests.pages.scoring.score_page import PHOTOS, lay_shelf, new_table, tap, there
+from tests.pages.wire.line import Line, line
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Line, str]]:
+    """A line to a server that forgets a page as soon as it is cut off; and the server."""
+    with served(tmp_path_factory.mktemp("data"), SHELFMARK_KEPT="0") as server, line(server) as laid:
+        yield laid, server
+
+
+@pytest.fixture(scope="module")
+def open_page(laid: tuple[Line, str], tabs: Tabs) -> Iterator[Visit]:
+    with visits(tabs, laid[0].address) as visit:
+        yield visit
+
+
+def sleep(page: Page, laid: tuple[Line, str]) -> None:
+    """The page is cut off for a while, and says so."""
+    cut, server = laid
+    cut.cut()
+    expect(page.locator("dialog.cut")).to_be_visible()
+    cut.mend(server)
+    awake(page)
+
+
+def awake(page: Page) -> None:
+    expect(page.locator("dialog.cut")).to_be_hidden()
+    idle(page)
+
+
+def speak(page: Page) -> None:
+    tap(page.get_by_role("radio", name="CS", exact=True))
+    expect(page.locator(".page-language")).to_have_attribute("lang", "cs")
+
+
+@pytest.mark.parametrize("name", ICONS)
+def test_the_first_tap_on_each_page_is_taken(laid: tuple[Line, str], open_page: Visit, name: str) -> None:
+    page = open_page(f"/{name}?lang=pt", PHONE)
+    cut, server = laid
+    cut.cut()
+    expect(page.locator("dialog.cut")).to_contain_text("Sem conexão")
+    cut.mend(server)
+    awake(page)
+    speak(page)
+
+
+def test_a_name_typed_first_is_kept(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("lang=en"), PHONE)
+    sleep(page, laid)
+    write(page.locator(".st-key-names input").nth(1), "Zbyněk")
+    page.reload()
+    expect(page.locator(".st-key-names input").nth(1)).to_have_value("Zbyněk")
+
+
+def test_a_step_taken_first_is_taken(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("lang=en"), PHONE)
+    sleep(page, laid)
+    tap(page.locator(".st-key-onward").get_by_role("button"))
+    expect(page.get_by_role("heading", name="Photograph the shelves", exact=True)).to_be_visible()
+
+
+def test_a_photo_handed_in_first_is_read(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("step=photos&lang=en"))
+    sleep(page, laid)
+    page.locator("input[type=file]").first.set_input_files(PHOTOS / "ana.jpg")
+    expect(page.locator(".place").first).to_contain_text(f"{there('ana')} cards")
+
+
+def test_a_photo_whose_place_was_not_told_is_read(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("step=photos&lang=en"))
+    laid[0].loses = True
+    page.locator("input[type=file]").first.set_input_files(PHOTOS / "ana.jpg")
+    expect(page.locator(".wire .coming")).to_contain_text("ana.jpg is on its way")
+    sleep(page, laid)
+    expect(page.locator(".place").first).to_contain_text(f"{there('ana')} cards")
+
+
+def test_a_category_is_given(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("lang=en"), PHONE)
+    sleep(page, laid)
+    first = page.locator(".six button").first
+    tap(first)
+    expect(first).to_have_attribute("data-holder", "Prominent")
+    idle(page)
+    page.reload()
+    expect(first).to_have_attribute("data-holder", "Prominent")
+
+
+def test_a_card_taken_from_a_shelf_is_gone(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("step=check&lang=en&books=house"))
+    lay_shelf(page, "A1:RR B1:MS")
+    cards = page.locator(".grid [data-card]")
+    expect(cards).to_have_count(2)
+    sleep(page, laid)
+    cards.first.click()
+    cards.first.press("Delete")
+    expect(cards).to_have_count(1)
+    expect(page.locator(".table")).to_have_attribute("aria-busy", "false")
+    page.reload()
+    expect(cards).to_have_count(1)
+
+
+def test_a_game_goes_on(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page("/play?lang=en", PHONE)
+    page.get_by_role("button", name="Start the game").click()
+    answer(page, 2)
+    sleep(page, laid)
+    before = step(page)
+    assert answer(page, 1) == 1
+    assert step(page) != before
+
+
+def test_a_tap_that_the_line_swallowed_is_told(laid: tuple[Line, str], open_page: Visit) -> None:
+    """Nobody knows whether the session that is gone heard it."""
+    page = open_page("/play?lang=en", PHONE)
+    page.get_by_role("button", name="Start the game").click()
+    answer(page, 2)
+    laid[0].loses = True
+    page.locator(".game .lit, .game .answer").first.click()
+    expect(page.locator(".game")).to_have_attribute("aria-busy", "true")
+    sleep(page, laid)
+    expect(page.locator(".wire .lost")).to_contain_text("Your last tap may not have arrived")
+    assert answer(page, 1) == 1
+
+
+def test_what_fields_said_is_said_again(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("lang=en"), PHONE)
+    laid[0].loses = True
+    page.locator(".st-key-names input").nth(1).fill("Zbyněk")
+    page.locator(".st-key-names input").nth(1).press("Enter")
+    sleep(page, laid)
+    expect(page.locator(".st-key-names input").nth(1)).to_have_value("Zbyněk")
+    page.reload()
+    expect(page.locator(".st-key-names input").nth(1)).to_have_value("Zbyněk")
+
+
+def test_a_session_that_is_kept_hears_what_the_line_swallowed(url: str, tabs: Tabs) -> None:
+    with line(url) as cut, visits(tabs, cut.address) as visit:
+        page = visit("/play?lang=en", PHONE)
+        page.get_by_role("button", name="Start the game").click()
+        answer(page, 2)
+        before = step(page)
+        cut.loses = True
+        page.locator(".game .lit, .game .answer").first.click()
+        sleep(page, (cut, url))
+        expect(page.locator(".game")).not_to_have_attribute("data-step", str(before))
+        expect(page.locator(".wire .lost")).to_be_hidden()
+
+
+def test_a_server_is_started_anew(tabs: Tabs, tmp_path: Path) -> None:
+    """All pages stay open meanwhile."""
+    with served(tmp_path) as first, line(first) as laid, visits(tabs, laid.address) as visit:
+        pages = [visit(f"/{name}?lang=pt", PHONE) for name in ICONS]
+        laid.cut()
+        with served(tmp_path) as second:
+            laid.mend(second)
+            for page in pages:
+                awake(page)
+                speak(page)

@@ -138,6 +138,18 @@ except RefusedInput as refused:
 """
 
 
+@pytest.mark.parametrize("filling", [b"1234567", b'{"a":1,"b":2}', b"[]", b'"a"'])
+def test_more_than_an_archive_holds_is_refused_before_it_is_read(
+    filling: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading it would take more than a second."""
+    monkeypatch.setattr(json, "loads", lambda *_, **__: pytest.fail("it was read"))
+    count = 36 * MB // (len(filling) + 1)
+    raw = b'{"shelfmark_archive":1,"games":[' + (filling + b",") * count + filling + b"]}"
+    with pytest.raises(RefusedInput, match=r"far too much|of memory"):
+        parse_json(raw, "file.json", ARCHIVE, RefusedInput)
+
+
 @pytest.mark.parametrize("filling", [b"{}", b'{"a":1}', b'{"\xc4\x81":[]}', b'"a"'])
 def test_the_largest_archive_takes_700_mb_at_most(tmp_path: Path, filling: bytes) -> None:
     start, text = b'{"shelfmark_archive":1,"games":[', '"\U0001f4d6'.encode()

@@ -40,12 +40,12 @@ LEGEND = Limit(2, parts=100_000)
 #: A confirmed card takes a hundred bytes, and some thousand confirmations are remembered.
 REGISTER = Limit(4)
 #: A game with its record takes 20 kilobytes, so this is 40 games a week for a year.
-ARCHIVE = Limit(40, parts=350_000)
+ARCHIVE = Limit(40, parts=300_000)
 #: Photos of 200 megapixels take up to 80 MB.
 PHOTO = Limit(100)
 
 #: Memory that a file may take once it is parsed, in bytes, its text included.
-MOST_MEMORY = 300 * MB
+MOST_MEMORY = 250 * MB
 #: Texts, numbers, lists and objects in one game, sheet, deck or record, or in one entry of an archive.
 MOST_VALUES = 50_000
 #: Characters of all its texts together.

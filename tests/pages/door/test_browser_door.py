@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from bench.served import served
 from scorer.archive import Archive
 from scorer.room.codes import Room
-from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, Visit, idle, width_of
+from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, Visit, deaf, idle, width_of
 from tests.pages.playing.two_devices import play_together
 from tests.scorer.archive.archived import inspected
 
@@ -133,6 +133,7 @@ def test_the_owner_lets_a_phone_in_and_shows_it_out(
     assert "room=" not in guest.url
     assert asked["table"] in guest.url
     idle(guest)
+    deaf(guest)  # else it may be told before its tap
     expect(guest.get_by_role("button", name="Let a phone in")).to_have_count(0)
     before = Room.open().code
     box.get_by_role("button", name="New code").click()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from pages.playing import frame, session
@@ -25,7 +27,8 @@ def page() -> None:
 
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
-    _first_game()
+    guided = partial(guide.first_game, chosen(), frame.new_seed())
+    frame.first_game("play", words("guide"), guided, {guide.OTHER: guide.BOT})
     taken = chairs("play", bot_names())
     edition = st.selectbox(
         w["edition"],
@@ -69,16 +72,6 @@ def _first_player(names: list[str], w: Words) -> str | None:
         st.session_state.pop(key, None)
     picked = one_of(w["first"], [by_lot, *dict.fromkeys(names)], key, lambda name: name or w["by_lot"])
     return picked or None
-
-
-def _first_game() -> None:
-    """Offers the guided game to whoever plays for the first time."""
-    w = words("guide")
-    with st.container(horizontal=True, vertical_alignment="center", border=True, key="first-game"):
-        st.markdown(f"**{w['offer']}**  \n{w['offer_why']}")
-        if st.button(w["start"], key="first-game-start", icon=":material/school:"):
-            fields = guide.first_game(chosen(), frame.new_seed())
-            frame.begin("play", fields, {guide.OTHER: guide.BOT}, guided=True)
 
 
 def again(sitting: Sitting) -> None:

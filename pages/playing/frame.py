@@ -164,6 +164,14 @@ def begin(
     st.rerun()
 
 
+def first_game(kind: Kind, w: Words, fields: Callable[[], dict[str, Any]], bots: Mapping[str, str]) -> None:
+    """Offers the guided game to whoever plays for the first time; ``fields`` are those of its setup."""
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="first-game"):
+        st.markdown(f"**{w['offer']}**  \n{w['offer_why']}")
+        if st.button(w["start"], key="first-game-start", icon=":material/school:"):
+            begin(kind, fields(), bots, guided=True)
+
+
 def put_right(w: Words, solo: bool = False) -> None:
     """Leads to the page where the owner of a copy says what its tiles print, where that is only assumed."""
     if not may(Right.COPY):

@@ -79,6 +79,16 @@ class FortTable extends GameTable {
     return options.some((one) => one.rule || one.perk || one.key.includes("private"));
   }
 
+  /** The points so far of whoever looks. */
+  inspection() {
+    const { seats, viewer } = this.scene;
+    const { track, level } = seats[viewer];
+    const row = (name, said) => make("li", {}, symbol(name), make("span", { textContent: said }));
+    const { words, levels } = this.kit;
+    return [make("ul", { className: "symbols sofar" }, row("point", `${words.track}: ${track}`),
+      row("fort", `${fill(words.level, { number: level })}: ${levels[level][0]}`))];
+  }
+
   /** How to play: the course of a game, and all that may be met. */
   help() {
     const { turn, symbols, rules, perks } = this.kit.sheet;

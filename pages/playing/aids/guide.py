@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from pages.playing.sitting import Sitting
 from pages.words import Words, words
 from scorer.editions import Edition, EditionKey, called
+from scorer.engine import choices
+from scorer.engine import view as seen
 from scorer.play import Choice, View
 
+AnyChoice: TypeAlias = choices.Choice[Any, Any]
+AnyView: TypeAlias = seen.View[Any, Any, Any]
 #: Rounds that are guided.
 ROUNDS = 2
 #: Who sits at the table: somebody whom nobody gave a name, and the bot that plays the other one.
@@ -26,21 +30,27 @@ def first_game(language: EditionKey, seed: int) -> dict[str, Any]:
 
 
 def guidance(sitting: Sitting, view: View, choice: Choice | None, screen: Edition) -> dict[str, Any] | None:
-    """What the guide says to the person who is asked; None without a guide.
+    """What the guide says to the person who is asked, in a game of Ex Libris; None without a guide."""
+    title = words("how_to_play", screen.key)["scoring"]
+    return guided(sitting, view, choice, words("guide", screen.key), title)
 
-    ``done``: the guided rounds are over, and the shelf is looked at.
+
+def guided(
+    sitting: Sitting, view: AnyView, choice: AnyChoice | None, w: Words, title: str
+) -> dict[str, Any] | None:
+    """What the guide of any game says to the person who is asked; None without a guide.
+
+    ``done``: the guided rounds are over, and a sheet with that ``title`` shows what they brought.
     """
     if not sitting.guided or choice is None or choice.player != view.player:
         return None
-    w = words("guide", screen.key)
     if view.round > ROUNDS:
-        title = words("how_to_play", screen.key)["scoring"]
         return {"done": True, "title": title, **{key: w[key] for key in ("say", "go_on", "real")}}
     return {"done": False, "say": sentence(sitting, choice, w)}
 
 
-def sentence(sitting: Sitting, choice: Choice, w: Words) -> str:
-    """The sentence for a question: by its kind, and another for the first assistant that is placed."""
-    placed = any(step.kind == choice.kind and step.player == choice.player for step in sitting.story.steps)
+def sentence(sitting: Sitting, choice: AnyChoice, w: Words) -> str:
+    """The sentence for a question: by its kind, and another where it is asked for the first time."""
+    before = any(step.kind == choice.kind and step.player == choice.player for step in sitting.story.steps)
     first = f"{choice.kind}_first"
-    return w[first if first in w and not placed else choice.kind if choice.kind in w else "other"]
+    return w[first if first in w and not before else choice.kind if choice.kind in w else "other"]

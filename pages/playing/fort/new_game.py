@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.playing import frame, session
-from pages.playing.chairs import chairs, enough, programs
+from pages.playing.chairs import NAMES, PERSON, bot_label, chairs, enough, programs
+from pages.playing.fort.guide import BOT, OTHER, first_game
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.sitting import Kind, Sitting
 from pages.session.rights import Right, may
 from pages.widgets.printing import printing
-from pages.widgets.saying import address, refuse
+from pages.widgets.saying import address, day, refuse
 from pages.words import Words, chosen, words
-from scorer.editions import EditionKey
+from scorer.editions import EditionKey, called_after
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.fort.actions import CardError
 from scorer.fort.cards import CardSet
 from scorer.fort.own_set import kept_set
 from scorer.fort.play.bots import bot_names
+from scorer.fort.play.bots.puzzle import called_by, puzzle_of, rivals_of
 from scorer.fort.play.setup import VARIANTS
 from scorer.fort.words import load_words
 from scorer.limits import SHEET
@@ -33,6 +36,8 @@ def new_game(w: Words) -> None:
     """What a game needs, and the button that begins it."""
     p = words("play")
     st.markdown(w["lede"])
+    fields = partial(first_game, chosen(), frame.new_seed())
+    frame.first_game(KIND, words("fort_guide"), fields, {OTHER: BOT})
     taken = chairs(KIND, bot_names())
     variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
     devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])
@@ -59,18 +64,33 @@ def new_game(w: Words) -> None:
         if not enough(taken):
             return
         frame.forget_seed(KIND)
-        fields: dict[str, Any] = {
+        begun: dict[str, Any] = {
             "players": [name for name, _ in taken],
             "edition": chosen(),
             "variant": variant,
             "seed": seed,
             "cards": cards,
         }
-        frame.begin(KIND, fields, programs(taken), devices)
+        frame.begin(KIND, begun, programs(taken), devices)
+    _puzzle(next((name for name, who in taken if who == PERSON), ""), w)
     how_to_play()
     with st.expander(w["print"], icon=":material/print:"):
         st.markdown(w["print_how"])
         printing("fort", "shelfmark-fort.pdf", partial(_pdf, cards or CardSet.house()))
+
+
+def _puzzle(name: str, w: Words) -> None:
+    """The game of the day, which everybody can play with the same cards."""
+    today = day(datetime.now(UTC))
+    on = date.fromisoformat(today)
+    rivals, fields, h = rivals_of(on), puzzle_of(on), words("hints")
+    level = f"{len(rivals)} × {bot_label(rivals[0])}"
+    level += f", {w['draft']}" if fields["variant"] == VARIANTS[1] else ""
+    said = h("puzzle", day=today, level=level)
+    if st.button(said, key="fort-puzzle", icon=":material/calendar_today:", help=h["puzzle_help"]):
+        person = name or called_after(1, chosen())
+        bots = called_by(rivals, NAMES, person)
+        frame.begin(KIND, fields | {"players": [person, *bots]}, bots)
 
 
 def _which(w: Words) -> CardSet | None:

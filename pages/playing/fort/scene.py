@@ -11,6 +11,7 @@ from typing import Any
 
 from pages.playing.aids.replaying import replay
 from pages.playing.drawing import LINES, closed, log
+from pages.playing.fort.guide import guidance
 from pages.playing.fort.telling import label, line, lines, prompt
 from pages.playing.sitting import Sitting
 from pages.words import Words
@@ -43,6 +44,7 @@ def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[st
             lambda event: line(event, viewer, w, screen),
             lambda event: _points_at(view, event),
         ),
+        "guide": guidance(sitting, view, choice, screen.key),
         **story(sitting, viewer, w, screen),
     }
 

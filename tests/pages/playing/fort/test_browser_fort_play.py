@@ -8,10 +8,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.playing.aids.guide import ROUNDS
 from pages.playing.fort.figures import FIGURES
+from pages.playing.fort.guide import BOT, OTHER, first_game
 from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
-from scorer.fort.play import Game, Setup
+from scorer.fort.play import Game, Setup, Story
 from scorer.fort.play.bots import make_bot
 from tests.pages.conftest import BOTH, PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults, small
@@ -155,6 +157,31 @@ def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(
     assert step(page) == before
     best.click()
     expect(page.locator(".hints")).to_be_hidden()
+
+
+@BOTH
+def test_a_guided_game_says_a_sentence_and_ends_with_the_points_so_far(
+    revisit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    game, story, bot = Game(Setup(**first_game("en", 3))), Story(), make_bot("normal", 5)
+    told = {"bots": {OTHER: BOT}, "guided": True}
+    archive.save_draft("fort_play", "guided", {"record": game.record} | told)
+    page = revisit("/fort?tab=play&lang=en&game=guided", size)
+    expect(page.locator(".guide")).to_contain_text("Your turn begins with one card")
+    assert faults(page) == []
+    no_wider(page, size)
+    while (choice := game.choice) is not None and (game.round <= ROUNDS or choice.player == OTHER):
+        story.answer(game, bot.decide(game.view(choice.player), choice))
+    archive.save_draft("fort_play", "guided-two", {"record": game.record} | told)
+    turn(page, "/fort?tab=play&lang=en&game=guided-two")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("Your points so far")
+    expect(sheet).to_contain_text("Victory track: ")
+    assert faults(page) == []
+    sheet.get_by_role("button", name="Play this game to its end").click()
+    expect(sheet).to_have_count(0)
+    idle(page)
+    assert not (archive.draft("fort_play", "guided-two") or {}).get("guided")
 
 
 def test_two_at_one_device_pass_it_behind_a_curtain(revisit: Visit, archive: Archive) -> None:

@@ -9,9 +9,11 @@ hold.
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -40,10 +42,8 @@ class Counted:
 
 def rights() -> Iterator[Outcome]:
     outcome = Outcome("rights: pages and actions that are the owner's, as a guest")
-    pytest.main(
-        ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:terminal", "-n0", *RIGHTS],
-        [Counted(outcome)],
-    )
+    with redirect_stdout(io.StringIO()):
+        pytest.main(["-q", "-p", "no:cacheprovider", *RIGHTS], [Counted(outcome)])
     if not outcome.tried:
         outcome.broken.append("no test ran")
     yield outcome

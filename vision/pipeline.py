@@ -76,7 +76,7 @@ class PhotoReader:
     >>> reader = PhotoReader(legend=Legend.from_photo("samples/legend.jpg"))
     >>> reading = reader.read("samples/photos/ana.jpg")
     >>> reading.shelves[0].notation
-    'D1:SFFR # I3:MHCH . . / J3:HCMH M8:RR # O4:CC R6:CH / W4:CFC W7:MC X1:SRRM Y3:HHFR Z2:CS'
+    'C8:MCSH E7:SFHC I1:RCCR . . / K3:MSSH # N1:FRC O2:FCM O4:CFCM / U2:RHSS W6:CH W7:SMF Y1:CCHS Z1:RHSC'
     >>> [card.review for card in reading.shelves[0].cards if card.review]
     []
 

@@ -1,4 +1,4 @@
-"""The sample photos, and what is true of them."""
+"""Photos of an invented look, with its legend and deck, and what is true of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorer.cards import Deck
 from vision import Legend
 from vision.reading import CardReading, PhotoReading
 
-SAMPLES = Path(__file__).parents[2] / "samples"
+SAMPLES = Path(__file__).parent / "invented"
 Card = dict[str, Any]
 
 

@@ -22,7 +22,7 @@ from vision.networks import sessions as networks
 from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Pyramid
 
-ANA = Path(__file__).parents[2] / "samples" / "photos" / "ana.jpg"
+ANA = Path(__file__).parent / "invented" / "photos" / "ana.jpg"
 
 
 class Clock:

@@ -15,90 +15,58 @@ import cv2
 import numpy as np
 
 from scorer.cards import BookCard, Deck
-from vision.synth.look.looks import Colour, Look
-from vision.synth.look.style import Banner, Icons
+from vision.synth.look.anatomy import DISCS, LETTERING, SPINES, of_hue
+from vision.synth.look.style import Anatomy, Banner, Colour, Icons, Look, Motif, blended
 from vision.synth.scene.scenes import Scene, legend_photo, make_scene
 
 SIZE = (2016, 1512)
 #: Seeds of scenes with a pleasant table; chosen by eye.
-SHELVES = {"ana": 8, "bo": 6, "cleo": 14, "dmitri": 4}
+SHELVES = {"ana": 8, "bo": 6, "cleo": 20, "dmitri": 4}
 TWO_SHELVES, PILE = 6, 4
 DEAL = 7  #: seed of who holds which cards
 
-ICONS = "☠★⚔🐙✎⚗"  #: a category each, in RULES 1 order
-COLOURS: tuple[Colour, ...] = (
-    (76, 42, 110),
-    (196, 84, 128),
-    (122, 82, 44),
-    (52, 118, 66),
-    (44, 92, 156),
-    (206, 128, 36),
-)
+LETTERS, NUMBERS, TITLES = "CharisSIL-Bold.ttf", "Caladea-Bold.ttf", "EBGaramond12-Regular.ttf"
+
+
+def _even(bases: tuple[tuple[float, ...], ...]) -> tuple[Colour, ...]:
+    return tuple(of_hue(*base[:3]) for base in bases)
 
 
 def house_look() -> Look:
-    """How the house deck is printed in the samples: cream paper, a green ribbon, coloured discs."""
-    white: Colour = (255, 255, 255)
-    serif = "house-letters.otf"
+    """How the house deck is printed in the samples: the printed game's measures and colours, our drawings."""
+    aspect, radius, pitch, left, right = 1.49, 0.094, 0.166, 0.065, 0.255
+    top, straight, middle = 0.044 * aspect, 0.214 * aspect, (left + right) / 2
+    paper, plum = of_hue(0.125, 0.16, 0.9), of_hue(0.99, 0.5, 0.36)
+    wood, dark = of_hue(0.055, 0.78, 0.55), of_hue(0.04, 0.6, 0.13)
+    letter = (middle - 0.05, 0.075 * aspect, middle + 0.05, 0.147 * aspect)
+    number = (middle - 0.075, 0.17 * aspect, middle + 0.075, 0.21 * aspect)
+    anatomy = Anatomy(
+        lower_board=0.917 * aspect, point=0.23 * aspect, merlons=3, inner_line=True, letter=letter,
+        number=number, letter_width=0.75, number_width=0.5, rule=0.16 * aspect, diamond=True,
+        motifs=tuple(Motif(category, 1, 1.0, 0.0, False) for category in range(6)),
+        rim=blended(paper, (120, 110, 100), 0.3), rim_width=0.03, brown=of_hue(0.04, 0.6, 0.22), planks=True,
+        lettering=LETTERING, blackletter=TITLES, spread=True, back_top=of_hue(0.8, 0.55, 0.28),
+        back_foot=of_hue(0.01, 0.7, 0.4), back_planks=6, emblem=0, emblem_size=0.14,
+        emblem_colour=of_hue(0.12, 0.6, 0.62), plate=of_hue(0.1, 0.45, 0.66),
+    )  # fmt: skip
     banner = Banner(
-        shape="ribbon",
-        x=0.03,
-        y=0.0,
-        width=0.2,
-        height=0.22,
-        colour=(24, 78, 72),
-        ink=white,
-        edge=None,
-        arrangement="stacked",
-        letter_font=serif,
-        number_font=serif,
-        number_format="{order}/{of}",
-        number_scale=0.34,
-        number_ink=white,
-        heavy_letter=False,
-    )
+        shape="pennant", x=left, y=top, width=right - left, height=straight - top, colour=paper, ink=plum,
+        edge=None, arrangement="stacked", letter_font=LETTERS, number_font=NUMBERS,
+        number_format="{order}/{of}", number_scale=0.25, number_ink=plum, heavy_letter=False,
+        boxes=(letter, number),
+    )  # fmt: skip
     icons = Icons(
-        glyphs=tuple(("house-icons.ttf", c) for c in ICONS),
-        backing="disc",
-        colours=COLOURS,
-        inks=(white,) * 6,
-        edge=None,
-        outlined=False,
-        size=0.13,
-        gap=0.03,
-        left=0.3,
-        right=0.95,
-        middle=0.12,
-        align="left",
-        glyph_share=0.66,
-    )
+        glyphs=tuple(range(6)), backing="disc", colours=_even(DISCS), inks=((240, 235, 220),) * 6, edge=None,
+        outlined=False, size=2 * radius, gap=pitch - 2 * radius, left=0.33 - radius, right=0.98,
+        middle=0.132 * aspect, align="left", glyph_share=0.8,
+    )  # fmt: skip
     return Look(
-        name="house",
-        seed=1,
-        held_out=False,
-        aspect=1.4,
-        corner=0.035,
-        border=0.0,
-        border_colour=white,
-        strip_height=0.24,
-        strip_colour=(246, 238, 218),
-        strip_edge=None,
-        strip_fade=0.0,
-        body="spines",
-        body_colour=(150, 104, 62),
-        board_colour=(84, 54, 32),
-        board=0.04,
-        title_font=serif,
-        title_ink=(250, 240, 214),
-        spine_colours=COLOURS,
-        banner=banner,
-        icons=icons,
-        back_colour=(150, 104, 62),
-        back_boards=0,
-        back_mark=False,
-        outline=None,
-        wear=0.25,
-    )
+        name="house", seed=1, held_out=False, aspect=aspect, corner=0.05, border=0.0, border_colour=wood,
+        strip_height=anatomy.point, strip_colour=dark, strip_edge=None, strip_fade=0.0, body="spines",
+        body_colour=dark, board_colour=wood, board=top, title_font=TITLES, title_ink=(240, 230, 200),
+        spine_colours=_even(SPINES), banner=banner, icons=icons, back_colour=anatomy.back_top, back_boards=0,
+        back_mark=False, outline=None, wear=0.25, anatomy=anatomy,
+    )  # fmt: skip
 
 
 def deal(deck: Deck, hands: int) -> list[list[BookCard]]:

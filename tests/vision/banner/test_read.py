@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
+from tests.vision.looks import invented_look
 from vision.banner import crops as cuts
 from vision.banner import read
 from vision.banner.read import BannerEvidence, read_banners
@@ -18,7 +19,6 @@ from vision.probability import log_softmax
 from vision.reading import ORDERS
 from vision.strips.marks import Marks, find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
-from vision.synth.samples import house_look
 from vision.train.reader.strips import printed, strip_sample
 
 #: Shares of fields right on single strips of the house look, nothing decided jointly.
@@ -31,7 +31,7 @@ Strips = tuple[NDArray[np.uint8], list[BookCard]]
 @pytest.fixture(scope="module")
 def shown() -> Strips:
     """Strips of the house deck as a phone near the table takes them."""
-    look = printed(house_look(), Deck.house().cards[::4])
+    look = printed(invented_look(), Deck.house().cards[::4])
     rng = np.random.default_rng(4)
     samples = [strip_sample(look, rng, which, 0.8) for which in range(STRIPS)]
     return np.stack([sample.picture for sample in samples]), [sample.card for sample in samples]

@@ -22,7 +22,7 @@ from vision.train.reader import books as drawn_books
 from vision.train.reader.books import Titles
 from vision.train.reader.strips import random_card
 
-SAMPLES = Path(__file__).parents[3] / "samples" / "photos"
+SAMPLES = Path(__file__).parents[1] / "invented" / "photos"
 
 
 def faces(name: str) -> tuple[Path, list[dict[str, Any]]]:

@@ -21,7 +21,9 @@ from vision.learn.titles import TitleStore
 from vision.reading import PhotoReading
 
 ROOT = Path(__file__).parents[3]
-ANA, LEGEND = (str(ROOT / "samples" / name) for name in ("photos/ana.jpg", "legend.jpg"))
+ANA, LEGEND = (
+    str(ROOT / "tests" / "vision" / "invented" / name) for name in ("photos/ana.jpg", "legend.jpg")
+)
 
 
 @pytest.fixture(autouse=True)

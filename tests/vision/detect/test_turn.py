@@ -18,7 +18,7 @@ from vision.detect.turn import groups, is_aslant, set_upright
 from vision.geometry.quads import Quads
 from vision.shelf.lattice import place_cards
 
-SAMPLES = Path(__file__).parents[3] / "samples"
+SAMPLES = Path(__file__).parents[1] / "invented"
 seeds = st.integers(0, 2**32 - 1)
 
 

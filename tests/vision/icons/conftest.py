@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.icons.legend import Legend
 from vision.train.reader.strips import StripSample
 
-LEGEND = Path(__file__).parents[3] / "samples" / "legend.jpg"
+LEGEND = Path(__file__).parents[1] / "invented" / "legend.jpg"
 
 
 @pytest.fixture(scope="module")

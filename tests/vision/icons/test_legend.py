@@ -10,15 +10,15 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import Category, Deck
+from tests.vision.looks import invented_look
 from vision.icons.encode import CATEGORIES, CROP_SCALE, ICON_SIDE, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LEGEND_ICONS, LegendError
 from vision.icons.match import read_icons
 from vision.synth.card.cards import category_icon_box
-from vision.synth.samples import house_look
 from vision.train.reader.strips import category_sample, printed
 
-SAMPLES = Path(__file__).parents[3] / "samples"
+SAMPLES = Path(__file__).parents[1] / "invented"
 
 
 def test_a_saved_legend_matches_as_before(tmp_path: Path, strips: NDArray[np.uint8], legend: Legend) -> None:
@@ -96,7 +96,7 @@ def test_a_photo_without_category_cards_is_no_legend() -> None:
 
 def test_every_picture_of_an_icon_counts() -> None:
     rng = np.random.default_rng(2)
-    look = printed(house_look(), Deck.house().cards[:2])
+    look = printed(invented_look(), Deck.house().cards[:2])
     cards = [category_sample(look, category, rng) for category in range(len(CATEGORIES))]
     x, y, size = (value * cards[0].shape[1] for value in category_icon_box(look.look))
     sizes = [size * zoom for zoom in LEGEND_ICONS.zooms]

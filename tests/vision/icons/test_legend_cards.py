@@ -10,11 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import Category
+from tests.vision.looks import invented_look
 from vision.detect.detections import Detections
 from vision.geometry import quads
 from vision.icons.legend_cards import category_cards, completed, in_reading_order
 from vision.synth.card.cards import draw_category_card
-from vision.synth.samples import house_look
 
 Quads = NDArray[np.float32]
 CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
@@ -68,7 +68,7 @@ def test_cards_in_no_grid_stay() -> None:
 )
 def test_scanned_category_cards_are_found(ground: int, gap: int, turn: float, rows: int) -> None:
     """Apart or touching, on a background of one colour."""
-    cards = [draw_category_card(house_look(), category, 280) for category in Category]
+    cards = [draw_category_card(invented_look(), category, 280) for category in Category]
     (height, width), columns, edge = cards[0].shape[:2], 6 // rows, 150
     down, across = height + gap, width + gap
     scan = np.full((rows * down + 2 * edge, columns * across + 2 * edge, 3), ground, np.uint8)

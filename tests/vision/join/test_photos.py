@@ -21,7 +21,7 @@ from vision.arrays import Picture
 from vision.photo.load import PhotoError
 from vision.reading import CardReading, PhotoReading
 
-SAMPLES = Path(__file__).parents[3] / "samples"
+SAMPLES = Path(__file__).parents[1] / "invented"
 
 
 @cache

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections
 
-PILE = Path(__file__).parents[3] / "samples" / "photos" / "solo-pile.jpg"
+PILE = Path(__file__).parents[1] / "invented" / "photos" / "solo-pile.jpg"
 TILT = np.array([[1, 0.03], [-0.02, 1]])
 
 

@@ -18,7 +18,7 @@ from vision.pile.finds import pile_finds
 from vision.pile.last_cards import of_one_length
 from vision.pile.placing import placed_in_pile
 
-PILE = Path(__file__).parents[3] / "samples" / "photos" / "solo-pile.jpg"
+PILE = Path(__file__).parents[1] / "invented" / "photos" / "solo-pile.jpg"
 
 
 @pytest.fixture(scope="module")

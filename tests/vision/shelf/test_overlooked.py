@@ -18,7 +18,7 @@ from vision.shelf.lattice import place_cards
 from vision.shelf.overlooked import cards_beside, cards_in_the_grid, inside, places_beside
 from vision.shelf.placing import on_shelves
 
-PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
+PHOTO = Path(__file__).parents[1] / "invented" / "photos" / "ana.jpg"
 SIZE = (1000, 800)
 
 

@@ -17,7 +17,7 @@ from vision.shelf.recut import with_banners
 from vision.strips import rectify
 from vision.strips.marks import BOOK_CARD, find_marks
 
-PHOTOS = Path(__file__).parents[3] / "samples" / "photos"
+PHOTOS = Path(__file__).parents[1] / "invented" / "photos"
 #: Where the upper left corners of three cards of the photo are.
 THREE = np.array([[1044, 763], [1304, 420], [576, 438]])
 

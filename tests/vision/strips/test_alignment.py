@@ -16,7 +16,7 @@ from vision.strips.alignment import aligned
 from vision.strips.marks import Marks, find_marks
 
 ALL = np.ones(5, np.bool_)
-PHOTO = Path(__file__).parents[3] / "samples" / "photos" / "ana.jpg"
+PHOTO = Path(__file__).parents[1] / "invented" / "photos" / "ana.jpg"
 
 
 def marks_at(y: list[float], likely: list[float], x: float = 50.0) -> Marks:

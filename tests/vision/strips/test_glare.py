@@ -17,7 +17,7 @@ from vision.strips.glare import glare_on
 from vision.strips.marks import find_marks
 from vision.strips.rectify import strips
 
-SAMPLES = Path(__file__).parents[3] / "samples"
+SAMPLES = Path(__file__).parents[1] / "invented"
 Card = dict[str, object]
 
 #: Middle and radius of a glare on a card's banner, and on an icon, in card widths from the card's corner.

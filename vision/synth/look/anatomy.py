@@ -87,12 +87,21 @@ def _font(rng: Rng, held_out: bool) -> str:
 
 def _tinted(rng: Rng, base: tuple[float, ...], shift: tuple[float, float]) -> Colour:
     h, s, v, dh, ds, dv = base
-    rgb = colorsys.hsv_to_rgb(
+    return of_hue(
         (h + rng.normal(0, dh)) % 1,
         float(np.clip(s + rng.normal(0, ds) + shift[0], 0.05, 1)),
         float(np.clip((v + rng.normal(0, dv)) * shift[1], 0.06, 1)),
     )
-    return (int(rgb[0] * 255), int(rgb[1] * 255), int(rgb[2] * 255))
+
+
+def of_hue(hue: float, saturation: float, value: float) -> Colour:
+    """The colour of shares from 0 to 1.
+
+    >>> of_hue(0.5, 1.0, 1.0)
+    (0, 255, 255)
+    """
+    red, green, blue = (int(share * 255) for share in colorsys.hsv_to_rgb(hue, saturation, value))
+    return red, green, blue
 
 
 def make_printed_look(seed: int, held_out: bool = False) -> Look:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard
+from tests.vision.looks import invented_look
 from vision.strips import rectify
 from vision.synth.card.cards import draw_marked
 from vision.synth.look.anatomy import drawn_look
@@ -17,7 +18,6 @@ from vision.synth.look.banners import readable, with_any_number
 from vision.synth.look.fonts import PILLOW_FONT
 from vision.synth.look.looks import make_look
 from vision.synth.look.style import Effect
-from vision.synth.samples import house_look
 from vision.train.reader import strips
 from vision.train.reader.strips import (
     DISPLAY,
@@ -171,7 +171,7 @@ def test_a_number_on_keys_has_a_key_behind_each_character() -> None:
 
 
 def test_a_letter_in_dots_has_spots_apart_that_make_its_shape() -> None:
-    look = house_look()
+    look = invented_look()
     banner = replace(look.banner, letter_font=PILLOW_FONT, letter_effect="dots", ink=(255, 0, 255))
     picture, ((left, top, right, bottom), _) = draw_marked(replace(look, banner=banner), CARD, 1200)
     ink = picture[round(top * 1200) : round(bottom * 1200), round(left * 1200) : round(right * 1200), :3]

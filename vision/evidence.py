@@ -17,7 +17,7 @@ from vision.reading import ORDERS
 FLOOR = -25.0
 #: The arrays of `Evidence` with a row for each card: log-probabilities, and what the networks saw of a mark.
 SAID = ("letter", "order", "of", "count", "icons")
-GLYPHS = ("letter_glyph", "order_glyph", "of_glyph")
+GLYPHS = ("order_glyph", "of_glyph")
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Evidence:
     ``shelves``: the numbers of the cards on each shelf, in reading order; empty where places say nothing, as
     in a pile.
 
-    ``letter_glyph``, ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the networks saw of each
-    mark, to compare cards with each other (`vision.decode.likeness`); zeros where they saw nothing.
+    ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the network saw of each number, to compare
+    cards with each other (`vision.decode.likeness`); zeros where it saw nothing.
     """
 
     letter: Floats
@@ -50,7 +50,6 @@ class Evidence:
     deck: Deck | None = None
     known: Deck | None = None
     shelves: tuple[tuple[int, ...], ...] = ()
-    letter_glyph: Floats | None = None
     order_glyph: Floats | None = None
     of_glyph: Floats | None = None
 

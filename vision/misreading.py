@@ -1,18 +1,16 @@
 """How readings err: how often, as what, and together. One model for all who weigh readings against others.
 
-A network is wrong now and then, however sure it is. Some typefaces draw a letter as another. And what
-misleads a network on one card misleads it on others that are printed alike, or on another photo of the card.
+A network is wrong now and then, however sure it is. What misleads it on one card misleads it on others that
+are printed alike, or on another photo of the card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.arrays import Floats
-from vision.reading import LETTERS
 
 
 @dataclass(frozen=True)
@@ -26,8 +24,6 @@ class Misreading:
     correlation: float = 0.6
     #: The same of a card's titles, which stand in different places and colours.
     titles: float = 0.3
-    #: A letter read with this probability is clear: its typeface does not draw it as another.
-    clear: float = 0.98
 
     @property
     def most(self) -> float:
@@ -47,26 +43,3 @@ class Misreading:
 
 
 MISREADING = Misreading()
-
-#: By the letter that is read: the letters that it may be, and how probable each is.
-Confusions = Mapping[str, Mapping[str, float]]
-
-
-def with_confusions(letter: Floats, confusions: Confusions, model: Misreading = MISREADING) -> Floats:
-    """Log-probabilities of the letters of a table's cards, ``[n, 26]``, that may be other letters.
-
-    Some typefaces draw a letter as another: an I with a hook and a bar passes for a J.
-    A card of the table that clearly shows the other letter shows that its typeface draws the two apart.
-    """
-    likely = np.exp(letter)
-    likeliest, out = likely.argmax(axis=1), likely.copy()
-    for read, others in confusions.items():
-        confused = likeliest == LETTERS.index(read)
-        for true, rate in others.items():
-            at = LETTERS.index(true)
-            if not (likely[likeliest == at, at] >= model.clear).any():
-                out[confused] -= rate * likely[confused]
-                out[confused, at] += rate
-    if np.array_equal(out, likely):
-        return letter
-    return np.asarray(np.log(np.maximum(out, np.finfo(np.float32).tiny)), np.float64)

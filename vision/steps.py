@@ -38,7 +38,6 @@ from vision.photo.pyramid import Pyramid
 from vision.pile.finds import pile_finds
 from vision.pile.placing import placed_in_pile
 from vision.probability import SUREST, log_odds
-from vision.reading import PRINTED
 from vision.shelf.holes import Hole, doubtful_holes
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import placed_by_order, placed_on_shelves
@@ -206,6 +205,7 @@ def evidence_of(
     rows = {"letter": banners.letter, "order": banners.order, "of": banners.of, "count": icons.count[up]}
     if icons.category is not None:
         rows["icons"] = icons.category[up]
-    rows |= {f"{mark}_glyph": seen for mark, seen in zip(PRINTED, banners.features or (), strict=False)}
+    if banners.features is not None:
+        _, rows["order_glyph"], rows["of_glyph"] = banners.features
     said: dict[str, Any] = {name: values.astype(np.float64) for name, values in rows.items()}
     return Evidence(**said, deck=deck, known=known)

@@ -19,7 +19,7 @@ def seen(seed: int = 1) -> Evidence:
     def said(*shape: int) -> np.ndarray:
         return log_softmax(rng.normal(0, 4, (N, *shape)))
 
-    glyphs = {f"{mark}_glyph": rng.normal(0, 1, (N, 5)) for mark in ("letter", "order", "of")}
+    glyphs = {f"{mark}_glyph": rng.normal(0, 1, (N, 5)) for mark in ("order", "of")}
     return Evidence(said(26), said(14), said(14), said(3), said(4, 6), **glyphs)
 
 
@@ -30,13 +30,13 @@ def hidden(**shares: list[float]) -> dict[str, np.ndarray]:
 
 def test_what_is_wholly_seen_stays_and_what_is_hidden_says_nothing() -> None:
     plain = seen()
-    told = plain.weighed(hidden(letter=[0, 1, 0, 0], icons=[0, 0, 1, 0]))
+    told = plain.weighed(hidden(letter=[0, 1, 0, 0], of=[0, 1, 0, 0], icons=[0, 0, 1, 0]))
     assert np.array_equal(told.letter[[0, 2, 3]], plain.letter[[0, 2, 3]])
     assert np.allclose(told.letter[1], -np.log(26))
     assert told.icons is not None
     assert np.allclose(told.icons[2], -np.log(6))
-    assert told.letter_glyph is not None
-    assert not told.letter_glyph[1].any()
+    assert told.of_glyph is not None
+    assert not told.of_glyph[1].any()
     assert told.order_glyph is not None
     assert told.order_glyph.all()
     assert np.array_equal(told.order, plain.order)

@@ -12,7 +12,6 @@ import numpy as np
 from scorer.cards import Deck
 from scorer.whole import write_whole
 from vision.arrays import Floats
-from vision.misreading import Confusions
 from vision.probability import log_odds
 from vision.reading import FIELDS
 
@@ -44,15 +43,11 @@ class Calibration:
     temperature: float = 1.0
     #: A value that the card's own evidence puts this many nats behind another value is half as sure.
     contradiction: float = 6.0
-    #: What a pair of like letters says (`vision.decode.likeness.likeness_ratios`).
-    likeness: Sequence[float] = (0.0, 1.0)
-    #: What a pair of like orders or counts says.
+    #: What a pair of like orders or counts says (`vision.decode.likeness.likeness_ratios`).
     number_likeness: Sequence[float] = (0.0, 1.0)
     #: The temperature of each array of `vision.evidence.Evidence`, 1 where none is given (Guo et al., On
     #: Calibration of Modern Neural Networks, ICML 2017).
     heads: Mapping[str, float] = field(default_factory=dict)
-    #: Letters that are read as others in some typefaces (`vision.misreading`).
-    confusions: Confusions = field(default_factory=dict)
     #: Field to the confidence below which it is flagged.
     thresholds: Mapping[str, float] = field(
         default_factory=lambda: {"face_up": 0.9, "letter": 0.9, "order": 0.9, "of": 0.9, "categories": 0.9}

@@ -6,7 +6,6 @@ different, and the cards of each letter share a count.
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,19 +20,8 @@ from vision.reading import LETTERS, ORDERS
 IMPOSSIBLE = 1e5
 #: Costs that differ by less are equal but for rounding.
 TOLERANCE = 1e-7
-
-
-@dataclass(frozen=True)
-class SearchSettings:
-    """How long the search for the letters' counts may take."""
-
-    #: Changes of a single letter's count that are tried.
-    changes: int = 24
-    #: Steps of branch and bound, times the number of cards.
-    steps: int = 300
-
-
-SEARCH = SearchSettings()
+#: Changes of a single letter's count that are tried.
+MOST_CHANGES = 24
 
 
 @dataclass(frozen=True)
@@ -130,7 +118,7 @@ class Counts:
 def best_counts(
     letter: Floats, order: Floats, of: Floats, besides: Floats | None = None, known: Ints | None = None
 ) -> Counts:
-    """The counts of the letters under which the reading of n cards is the most probable.
+    """Counts of the letters under which the reading of n cards is probable.
 
     Args:
         letter: ``[n, 26]``, log-probabilities.
@@ -141,49 +129,29 @@ def best_counts(
         known: ``[26]``, the counts that are certain, 0 for the other letters.
 
     The cards vote for counts first. Then one letter's count is changed at a time as long as the reading gets
-    more probable; a lower bound names the changes to try. Then branch and bound looks for better counts, best
-    first. Cards that are free to take the count that suits them cost no more than cards that have to agree.
-    Where the cards of a letter disagree, each of its counts is tried unless its bound rules it out. On small
-    tables the search ends with the optimum. On large tables it stops early: many cards settle each count.
-    A letter that no card has stays free.
+    more probable; a lower bound names the changes to try. A letter that no card has stays free: each card's
+    own evidence judges its alternatives.
     """
     base = -(letter[:, :, None] + order[:, None, :])
     if besides is not None:
         base -= besides
     if known is None:
         known = np.zeros(len(LETTERS), np.int64)
-    root = Counts(base, -of, known, known)
-    best, chosen, least = _improved(root.with_votes(), SEARCH.changes)
-    queue = [(-np.inf, 0, root)]
-    for step in range(1, SEARCH.steps // len(base) + 2):
-        bound, _, counts = heapq.heappop(queue)
-        column, total = cheapest(counts.costs())
-        settled, its_column, cost = counts.settled(column)
-        if cost < least:
-            best, chosen, least = settled, its_column, cost
-        extra = counts.agreed(column)[1]
-        if total < least - TOLERANCE and extra.max() > TOLERANCE:
-            split = int(extra.argmax())
-            for count, rise in enumerate(counts.least_rise(column)[split].tolist(), start=1):
-                at_least = max(bound, total + max(rise, 0.0))
-                heapq.heappush(queue, (at_least, step * ORDERS + count, counts.with_pin(split, count)))
-        if not queue or queue[0][0] >= least - TOLERANCE:
-            break
-    # letters that no card has are free again: each card's own evidence judges its alternatives
+    best, chosen = _improved(Counts(base, -of, known, known).with_votes())
     unused = ~np.isin(np.arange(len(LETTERS)), chosen // ORDERS)
     loose = best.with_pins(np.where(unused, 0, best.pinned))
     return loose if (cheapest(loose.costs())[0] == chosen).all() else best
 
 
-def _improved(counts: Counts, most: int) -> tuple[Counts, Ints, float]:
-    """Counts that no change of a single letter's count improves, after at most ``most`` tries."""
+def _improved(counts: Counts) -> tuple[Counts, Ints]:
+    """Counts that no change of a single letter's count improves, after at most `MOST_CHANGES` tries."""
     best, chosen, least = counts.settled(cheapest(counts.costs())[0])
     tries = 0
     while True:
         rises = best.least_rise(chosen)
         for which in np.argsort(rises, axis=None).tolist():
-            if rises.flat[which] > -TOLERANCE or tries == most:
-                return best, chosen, least
+            if rises.flat[which] > -TOLERANCE or tries == MOST_CHANGES:
+                return best, chosen
             tries += 1
             other = best.with_pin(which // ORDERS, which % ORDERS + 1)
             settled, column, cost = other.settled(cheapest(other.costs())[0])

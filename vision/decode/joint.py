@@ -6,7 +6,7 @@ known deck has only its own cards, with their books. The reading is the most pro
 confidence of a value follows from the cost of the best reading without it.
 
 A card's place is evidence too: players mean to lay their cards in order (`vision.decode.shelf_order`). So are
-letters and numbers that look alike (`vision.decode.likeness`).
+numbers that look alike (`vision.decode.likeness`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from scorer.deck.printed import printed_deck
 from vision.arrays import Bools, Floats, Ints
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, honest
-from vision.decode.count_messages import believed_numbers, count_weights, heard_counts
 from vision.decode.counts import best_counts
-from vision.decode.deck_prior import believed_deck, log_count_prior
+from vision.decode.deck_prior import believed_deck, count_prior, log_count_prior
 from vision.decode.known_cards import (
     CATEGORIES,
     KnownBooks,
@@ -34,10 +33,9 @@ from vision.decode.known_cards import (
     printed_on,
     softened,
 )
-from vision.decode.likeness import independent_and_correlated, likeness_ratios, with_likeness
+from vision.decode.likeness import likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
 from vision.evidence import Evidence
-from vision.misreading import with_confusions
 from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import LETTERS, ORDERS, PRINTED, DeckName
 
@@ -91,29 +89,9 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     if len(evidence.letter) > most:
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
-    evidence = replace(evidence, letter=with_confusions(evidence.letter, calibration.confusions))
-    letter, alone = letters_alike(evidence, calibration.likeness)
-    evidence = replace(evidence, letter=letter)
     if evidence.deck is not None:
         return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _honest(_without_deck(evidence, alone, calibration), calibration.honesty)
-
-
-def letters_alike(evidence: Evidence, likeness: Sequence[float]) -> tuple[Floats, Floats]:
-    """The letters [n, 26] changed by letters that look alike, and the same if these err alike.
-
-    Where a card's place or count tells its letter, cards that look alike learn it too. The second limits the
-    confidence of the first. ``likeness``: see `vision.decode.likeness.likeness_ratios`.
-    """
-    own = evidence.letter
-    if evidence.letter_glyph is None:
-        return own, own
-    ratio = likeness_ratios(evidence.letter_glyph, likeness)
-    alike, together = independent_and_correlated(own, ratio)
-    if evidence.deck is None:
-        beside = _besides_letter(replace(evidence, letter=alike))
-        alike = with_likeness(own, log_softmax(own + beside), ratio)
-    return alike, together
+    return _honest(_without_deck(evidence, calibration), calibration.honesty)
 
 
 def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -134,13 +112,17 @@ def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evide
 
 
 def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
-    """The log-probabilities of each card's order and count, [n, 14] each, by all evidence of a table.
+    """The log-probabilities of each card's order and count, [n, 14] each.
 
-    That is the card's own print, its place and the other cards of its letter.
+    They rest on the card's own print, on its place and on what is known of the deck.
     """
     register = _register(evidence)
-    besides = register.books + _place_ratios(evidence)
-    return believed_numbers(evidence, besides, register.counts)
+    name = evidence.letter[:, :, None] + evidence.order[:, None] + register.books + _place_ratios(evidence)
+    count = np.log(count_prior(evidence.letter, evidence.of, register.counts)) + evidence.of[:, None]
+    return (
+        log_softmax(np.logaddexp.reduce(name + _count_allows(count), axis=1)),
+        log_softmax(np.logaddexp.reduce(log_sums(name) + count, axis=1)),
+    )
 
 
 def _register(evidence: Evidence) -> KnownBooks:
@@ -204,8 +186,7 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 # --- without a deck: a candidate for each letter and order, and a count for each letter
 
 
-def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibration) -> Decoded:
-    """``letter_alone`` [n, 26]: each card's letter by its print, if letters that look alike err alike."""
+def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     evidence = with_number_likeness(evidence, calibration.number_likeness)
     register = _register(evidence)
     besides = register.books + _place_ratios(evidence)
@@ -222,7 +203,7 @@ def _without_deck(evidence: Evidence, letter_alone: Floats, calibration: Calibra
     temperature = calibration.temperature
     shares, of_count = _likely(evidence, besides, register.counts, temperature)
     beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
-    alone = softmax(letter_alone + beside)
+    alone = softmax(evidence.letter + beside)
     confidence = {
         "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], JOINT.most_added),
         "order": shares.sum(axis=1)[rows, orders],
@@ -255,10 +236,9 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
     """The probabilities of each card's letter and order [n, 26, 14], and of its count [n, 14].
 
     The letters' counts are not fixed to the best reading: they differ if enough cards have other letters than
-    they seem to have (`vision.decode.count_messages`).
+    they seem to have.
     """
-    heard = heard_counts(evidence, besides, known)
-    count = heard * np.exp(evidence.of[:, None] * count_weights(evidence.letter)[:, None])
+    count = count_prior(evidence.letter, evidence.of, known) * np.exp(evidence.of[:, None])
     at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], TINY)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)
     costs = -likely.reshape(len(count), -1)
@@ -275,12 +255,6 @@ def _place_ratios(evidence: Evidence) -> Floats:
     flat = likely.reshape(len(likely), -1)
     orders = believed_deck(evidence.letter, evidence.of).orders
     return place_ratios(flat, orders.ravel(), evidence.shelves).reshape(likely.shape)
-
-
-def _besides_letter(evidence: Evidence) -> Floats:
-    """The evidence of each card's number and place for its letter, [n, 26]."""
-    count = _count_allows(evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of))
-    return np.logaddexp.reduce(evidence.order[:, None] + count + _place_ratios(evidence), axis=2)
 
 
 def _count_allows(count: Floats) -> Floats:

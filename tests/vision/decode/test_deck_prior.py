@@ -14,7 +14,6 @@ from scorer.cards import BookCard
 from tests.vision.decode.tables import NO_DECK, letters, peaked, seen
 from vision.arrays import Floats, Ints
 from vision.decode import deck_prior
-from vision.decode.calibration import Calibration
 from vision.decode.deck_prior import believed_deck, count_prior, log_count_prior
 from vision.decode.joint import decode
 from vision.evidence import Evidence
@@ -122,15 +121,6 @@ def test_without_a_count_the_likelier_letter_is_read(order: int, likelier: float
     assert decoded.letter == ["I"]
     assert decoded.confidence["letter"][0] > 0.5
     assert decode(table(({"J": likelier, "I": other}, order, None))).letter == ["J"]
-
-
-def test_a_count_tells_the_letter_of_a_card_that_looks_alike() -> None:
-    """An I or J of eight is an I; a card without a count that looks like it is an I too."""
-    evidence = table((TORN, 2, 8), ({"I": 0.48, "J": 0.5}, 1, None))
-    likely = Calibration(likeness=(14.0, 0.9))
-    assert decode(evidence, likely).letter == ["I", "J"]
-    alike = replace(evidence, letter_glyph=np.array([[1.0, 0.0], [1.0, 0.0]]))
-    assert decode(alike, likely).letter == ["I", "I"]
 
 
 # --- one count, however many cards ---

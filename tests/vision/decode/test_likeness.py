@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
-from vision.decode.likeness import LIKENESS, by_likeness, independent_and_correlated, likeness_ratios
+from vision.decode.likeness import LIKENESS, by_likeness, likeness_ratios
 from vision.misreading import MISREADING
 
 #: Glyphs that do not look alike.
@@ -71,30 +71,18 @@ def test_letters_that_look_alike_are_read_as_one_letter() -> None:
     assert np.exp(together[1].max()) > 0.9
 
 
-def test_letters_that_look_alike_hardly_raise_one_anothers_confidence() -> None:
-    """Four like cards read as J are at most one and a half times as sure, if their errors correlate."""
-    seen = letters(*[{"J": 0.9, "I": 0.08}] * 4)
-    ratio = likeness_ratios(np.stack([ROUND] * 4), (14, 0.93))
-    apart, together = independent_and_correlated(seen, ratio)
-    assert (apart[:, 9] - apart[:, 8]).min() > np.log(100)
-    assert (together[:, 9] - together[:, 8]).max() < 1.5 * np.log(0.9 / 0.08)
-    assert best(together) == "JJJJ"
-
-
 def test_a_blurred_letter_learns_from_a_clear_letter_that_looks_alike() -> None:
     seen = letters({"K": 0.3, "H": 0.32}, {"K": 0.98, "H": 0.01}, {"A": 0.99})
     ratio = likeness_ratios(np.stack([ROUND, ROUND, SQUARE]), (14, 0.93))
-    apart, together = independent_and_correlated(seen, ratio)
+    together = by_likeness(seen, ratio)
     assert best(together) == "KKA"
     assert np.exp(together[0].max()) > 0.5
-    assert np.exp(together) == pytest.approx(np.exp(apart), abs=0.02)
 
 
 def test_two_equally_likely_letters_stay_equally_likely() -> None:
     seen = letters({"K": 0.49, "H": 0.49}, {"A": 0.99}, {"B": 0.99})
     ratio = likeness_ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
-    for letter in independent_and_correlated(seen, ratio):
-        assert np.exp(letter)[0, [7, 10]] == pytest.approx(0.5, abs=0.02)
+    assert np.exp(by_likeness(seen, ratio))[0, [7, 10]] == pytest.approx(0.5, abs=0.02)
 
 
 def test_a_sure_letter_stays() -> None:

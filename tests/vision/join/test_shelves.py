@@ -344,33 +344,6 @@ def test_backs_alone_are_a_shelf_too() -> None:
     assert [card.letter for card in cards] == [None] * 4
 
 
-def test_a_letter_clear_in_one_photo_is_read_in_another() -> None:
-    """The first photo shows a clear Q; the second shows another Q, and backs of a third player."""
-    rng = np.random.default_rng(8)
-    first, _ = window({(0, 0): ("Q", 1, True), (0, 1): ("R", 2, True)}, 0, 0, rng)
-    second, _ = window({(0, 0): ("Q", 4, True), (0, 1): ("T", 2, True)}, 0, 0, rng)
-    backs, _ = window({(0, 0): ("A", 1, False), (0, 1): ("B", 1, False)}, 0, 0, rng)
-    doubt = np.full((2, 26), -7.0)
-    doubt[0, [14, 16]] = np.log(0.6), np.log(0.39)  # an O, or a Q
-    doubt[1, 19] = 0.0
-    photos = [
-        replace(photo, evidence=replace(photo.evidence, letter=letter, letter_glyph=glyph))
-        for photo, letter, glyph in (
-            (first, first.evidence.letter, np.eye(4)[[0, 1]]),
-            (second, doubt, np.eye(4)[[0, 2]]),
-            (backs, backs.evidence.letter, np.zeros((2, 4))),
-        )
-    ]
-    calibration = Calibration(likeness=(14.0, 0.9))
-
-    def letters(photos: list[Seen]) -> list[str | None]:
-        cards = decide(photos, join_shelves(photos), calibration, None).cards
-        return sorted(card.letter for _, card in cards if card.face_up and card.letter)
-
-    assert letters(photos) == ["Q", "Q", "R", "T"]
-    assert letters(photos[1:]) == ["O", "T"]
-
-
 def test_a_hole_in_one_photo_where_another_shows_a_card_is_none() -> None:
     rng = np.random.default_rng(11)
     cards = full_shelf(rng, 2, 3, face_down=0.0)

@@ -3,7 +3,7 @@
 There are four steps; each builds on the step before.
 
 1. A temperature for each network head, by the likelihood of the true values.
-2. What the likeness of letters, and of numbers, says, and the temperature and the contradiction of the joint
+2. What the likeness of numbers says, and the temperature and the contradiction of the joint
    reading, by the likelihood of "this field is right".
 3. The honesty of each field's confidence.
 4. A threshold for each field, under which few right fields are flagged.
@@ -13,7 +13,6 @@ The tables should be of looks that no network was trained on: networks are too s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -28,7 +27,6 @@ from vision.decode.calibration import Calibration, doubt_of_others
 from vision.decode.joint import decode
 from vision.decode.known_cards import CATEGORIES
 from vision.evidence import Evidence
-from vision.misreading import MISREADING
 from vision.probability import log_odds, log_softmax
 from vision.reading import LETTERS
 
@@ -36,9 +34,7 @@ from vision.reading import LETTERS
 HEATS = np.geomspace(0.3, 5.0, 61)
 JOINT_HEATS = (0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 2.6)
 CONTRADICTIONS = (4.0, 6.0, 9.0, 13.0, 20.0)
-#: The likeness of letters: nats for a cosine higher by 1, and the cosine that says nothing.
-LIKENESSES = tuple(product((3.0, 6.0, 12.0, 20.0), (0.9, 0.94)))
-#: The likeness of numbers, which says less (docs/reports/2026-11-29-calibration.md).
+#: The likeness of numbers: nats for a cosine higher by 1, and the cosine that says nothing.
 NUMBER_LIKENESSES = tuple(product((2.0, 4.0), (0.9, 0.93, 0.97)))
 #: The least threshold of any field, and the highest threshold of each: above it few fields are wrong.
 LEAST_THRESHOLD = 0.6
@@ -115,12 +111,8 @@ def fit(
     wrong fields.
     """
     heads = temperatures(tables)
-    blind = [
-        Known(each.evidence.tempered(heads), each.cards) for each in tables if each.evidence.deck is None
-    ]
-    calibration = Calibration(heads=heads, confusions=confusions(blind))
+    calibration = Calibration(heads=heads)
     steps: dict[str, Sequence[Any]] = {
-        "likeness": LIKENESSES,
         "number_likeness": NUMBER_LIKENESSES,
         "temperature": JOINT_HEATS,
         "contradiction": CONTRADICTIONS,
@@ -146,24 +138,6 @@ def fit(
         thresholds={**calibration.thresholds, **thresholds},
         deck_thresholds=_thresholds(outcomes(known, calibration), in_vain, caught, HIGHEST_WITH_DECK),
     )
-
-
-def confusions(tables: Sequence[Known]) -> dict[str, dict[str, float]]:
-    """By the letter that is clearly read: other letters that it was, and the share of the tables with such a
-    reading. Tables that clearly show the other letter know it apart, and do not count.
-    """
-    read_on, wrong_on = Counter[str](), Counter[tuple[str, str]]()
-    for table in tables:
-        likely = np.exp(table.evidence.letter)
-        clear = likely.max(axis=1) >= MISREADING.clear
-        read = [LETTERS[k] if sure else "" for k, sure in zip(likely.argmax(axis=1), clear, strict=True)]
-        read_on.update(set(read))
-        pairs = {(seen, card.letter) for seen, card in zip(read, table.cards, strict=True)}
-        wrong_on.update((seen, true) for seen, true in pairs if seen and seen != true and true not in read)
-    out: dict[str, dict[str, float]] = {}
-    for (seen, true), count in sorted(wrong_on.items()):
-        out.setdefault(seen, {})[true] = round(count / read_on[seen], 3)
-    return out
 
 
 def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:

@@ -15,7 +15,7 @@ from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
 from vision.synth.scene.decks import random_deck
-from vision.train.calibration.fit import Known, Outcomes, confusions, fit, logistic, outcomes
+from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes
 from vision.train.calibration.reliability import bins, diagram
 
 
@@ -69,8 +69,8 @@ def test_a_boasting_reader_is_brought_down_to_earth() -> None:
 
 
 def test_thresholds_keep_flags_in_vain_few_and_catch_most_errors() -> None:
-    calibration = fit(tables(3, 14, BOASTS), in_vain=0.03)
-    for name, outcome in outcomes(tables(4, 20, BOASTS), calibration).items():
+    calibration = fit(tables(3, 14, BOASTS, unclear=0.08), in_vain=0.03)
+    for name, outcome in outcomes(tables(4, 20, BOASTS, unclear=0.08), calibration).items():
         threshold = calibration.thresholds[name]
         if name != "categories":  # of these so many are doubtful here that LEAST_THRESHOLD flags more
             assert outcome.in_vain(threshold) < 0.06
@@ -87,27 +87,6 @@ def test_where_a_type_misleads_the_reader_no_card_of_it_is_trusted() -> None:
     alone = replace(calibration, honesty=calibration.honesty | {"letter": (slope, offset, 0.0)})
     fresh = mixed(41)
     assert outcomes(fresh, calibration)["letter"].loss() < outcomes(fresh, alone)["letter"].loss()
-
-
-def test_letters_that_look_alike_are_read_as_one() -> None:
-    def typeset(seed: int) -> list[Known]:
-        """Tables on which letters are hard to read, but those that are one look nearly the same."""
-        rng = np.random.default_rng(seed)
-        shapes = np.abs(rng.normal(0, 1, (26, 40)))
-        out = []
-        for table in tables(seed, 14, BOASTS, unclear=0.6):
-            true = [LETTERS.index(card.letter) for card in table.cards]
-            glyph = shapes[true] + rng.normal(0, 0.2, (len(true), 40))
-            out.append(replace(table, evidence=replace(table.evidence, letter_glyph=glyph)))
-        return out
-
-    calibration = fit(typeset(51))
-    alone = replace(calibration, likeness=Calibration().likeness)
-    assert calibration.likeness[0] > 0
-    fresh = typeset(61)
-    together, each = outcomes(fresh, calibration)["letter"], outcomes(fresh, alone)["letter"]
-    assert together.right.mean() > each.right.mean() + 0.01
-    assert together.loss() < each.loss()
 
 
 def test_numbers_that_look_alike_are_read_as_one() -> None:
@@ -212,21 +191,3 @@ def test_a_reliability_diagram_has_a_panel_a_field() -> None:
     assert any(f"{100 * boasting.error():.1f} % → {100 * honest.error():.1f} %" in text for text in texts)
     circles = list(drawing.iter("{http://www.w3.org/2000/svg}circle"))
     assert len(circles) == len(seen) + len(bins(boasting)) + 2
-
-
-def read_as(*read: str) -> Evidence:
-    """The evidence of cards whose letters are clearly read as these."""
-    letter = np.full((len(read), 26), -9.0)
-    letter[np.arange(len(read)), [LETTERS.index(each) for each in read]] = 0.0
-    n = len(read)
-    return Evidence(log_softmax(letter), np.zeros((n, 14)), np.zeros((n, 14)), np.zeros((n, 3)))
-
-
-def test_confusions_are_those_of_tables_that_do_not_show_the_other_letter() -> None:
-    def table(read: str, true: str) -> Known:
-        return Known(read_as(*read), [BookCard(each, 1, 5) for each in true])
-
-    wrong, right, apart = table("AJ", "AI"), table("AJ", "AJ"), table("IJ", "II")
-    assert confusions([wrong] * 3 + [right] * 7) == {"J": {"I": 0.3}}
-    assert confusions([wrong] + [right] * 9) == {"J": {"I": 0.1}}
-    assert confusions([apart] * 5 + [right] * 5) == {}, "a clear I tells the two apart"

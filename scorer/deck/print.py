@@ -22,11 +22,12 @@ from scorer.forms.drawing import (
 )
 from scorer.forms.icons import COLOURS, icon
 from scorer.forms.sheets import HEIGHT, WIDTH, Items, sheets
-from scorer.forms.style import GOLD, INK, PAPER, RULE, SHADE
+from scorer.forms.style import GOLD, INK, PAPER, RULE
 
-_WALL, _WOOD, _GRAIN, _BOARD = "#e9dcc0", "#8a6a48", "#75573a", "#4a3524"
-_PALE = "#fbf6ea"
-_STRIP = 15.0
+_WALL, _PLANK, _WOOD, _GRAIN, _BOARD = "#4e3322", "#412a1b", "#8a5a34", "#734a2a", "#2c1c12"
+_PALE, _PLUM = "#fbf6ea", "#5b2e3a"
+#: Where the upper board ends and the lower board begins: the printed game's measures.
+_STRIP = 3.9
 _SHELF = 80.5
 
 
@@ -49,7 +50,7 @@ def deck_pdf(deck: Deck, edition: Edition, paper: str = "a4", backs: bool = True
 
 
 def book_card(card: BookCard, titles: Sequence[str] = ()) -> Items:
-    """A card's front, its top left corner at the origin: the strip that is read, and the books below."""
+    """A card's front, its top left corner at the origin: banner and icons above, the books below."""
     return [
         Path(rect(0, 0, WIDTH, HEIGHT), fill=PAPER),
         *_books(card, titles),
@@ -58,21 +59,30 @@ def book_card(card: BookCard, titles: Sequence[str] = ()) -> Items:
 
 
 def _banner(card: BookCard) -> Items:
-    """RULES 1: letter and numbers at the left of the top edge, an icon for each book to the right."""
-    flag = [(0, 2.2), (26.6, 2.2), (23.8, 8.3), (26.6, 14.4), (0, 14.4)]
-    numbers = f"{card.order}" if card.of is None else f"{card.order}/{card.of}"
-    numbers, size = fitted(numbers, 5.6, "Bold", 9.4, 0.5)
-    items: Items = [
-        Path(rect(0, 0, WIDTH, _STRIP + 1.6), fill=PAPER),
-        Path(line(0, _STRIP + 1.6, WIDTH, _STRIP + 1.6), stroke=_BOARD, width=0.5),
-        Path(polyline(flag, closed=True), fill=INK),
-        Text(8.0, 12.3, card.letter, 11.2, "Bold", _PALE, "middle"),
-        Text(17.8, 10.6, numbers, size, "Bold", _PALE, "middle"),
+    """RULES 1: letter and numbers on a pennant from the upper board, an icon for each book to its right."""
+    left, right, top, low, point = 4.1, 16.1, _STRIP, 18.8, 20.3
+    middle, gap = (left + right) / 2, (right - left) / 5
+    battlement = [
+        (left + gap * (2 * merlon + side), top + down)
+        for merlon in range(3)
+        for side, down in ((0, 1.2), (0, 0.0), (1, 0.0), (1, 1.2))
     ]
-    radius, step = 3.95, 8.25
-    first = WIDTH - 2.6 - radius - step * (len(card.categories) - 1)
+    pennant = [*battlement, (right, low), (middle, point), (left, low)]
+    numbers = f"{card.order}" if card.of is None else f"{card.order}/{card.of}"
+    numbers, size = fitted(numbers, 4.8, "Bold", 10.2, 0.5)
+    rule = 13.8
+    diamond = [(middle - 0.7, rule), (middle, rule - 0.7), (middle + 0.7, rule), (middle, rule + 0.7)]
+    items: Items = [
+        Path(polyline(pennant, closed=True), fill=PAPER),
+        Text(middle, 12.5, card.letter, 8.6, "Bold", _PLUM, "middle"),
+        Path(line(left + 1.6, rule, right - 1.6, rule), stroke=_PLUM, width=0.2),
+        Path(polyline(diamond, closed=True), fill=_PLUM),
+        Text(middle, 18.3, numbers, size, "Bold", _PLUM, "middle"),
+    ]
     for number, category in enumerate(card.categories):
-        items += icon(category, first + step * number, 8.3, radius)
+        x = 0.33 * WIDTH + 0.166 * WIDTH * number
+        items.append(Path(ellipse(x, 11.6, 6.1, 6.1), fill=PAPER))
+        items += icon(category, x, 11.6, 5.7)
     return items
 
 
@@ -80,8 +90,10 @@ def _books(card: BookCard, titles: Sequence[str]) -> Items:
     """The card's books on their stretch of shelf; the height of each depends on the card alone."""
     chance = Random(f"{card.letter}{card.order}")
     items: Items = [
-        Path(rect(0, _STRIP + 1.6, WIDTH, _SHELF - _STRIP - 1.6), fill=_WALL),
-        *(Path(line(x, _STRIP + 2.2, x, _SHELF), stroke=SHADE, width=0.35) for x in range(3, int(WIDTH), 6)),
+        Path(rect(0, _STRIP, WIDTH, _SHELF - _STRIP), fill=_WALL),
+        *(Path(line(x, _STRIP, x, _SHELF), stroke=_PLANK, width=0.5) for x in range(9, int(WIDTH), 9)),
+        Path(rect(0, 0, WIDTH, _STRIP), fill=_WOOD),
+        Path(rect(0, _STRIP - 0.7, WIDTH, 0.7), fill=_BOARD),
         Path(rect(0, _SHELF, WIDTH, HEIGHT - _SHELF), fill=_WOOD),
         Path(rect(0, _SHELF, WIDTH, 1.1), fill=_BOARD),
         Path(line(0, 84.2, WIDTH, 83.8), stroke=_GRAIN, width=0.25),
@@ -96,7 +108,7 @@ def _books(card: BookCard, titles: Sequence[str]) -> Items:
         items += _candle(11.5 if left else WIDTH - 11.5, chance.uniform(13, 21))
     for number, category in enumerate(card.categories):
         title = titles[number] if number < len(titles) else ""
-        items += _spine(category, title, x, thick, chance.uniform(53.5, 60.5), chance.randrange(3))
+        items += _spine(category, title, x, thick, chance.uniform(50.0, 57.0), chance.randrange(3))
         x += thick + 0.5
     return items
 

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.photos.samples import sample
+from scorer.shelf import Shelf
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.scoring.score_page import (
     PHOTOS,
@@ -78,11 +79,12 @@ def test_one_photo_of_the_table_gives_both_players_their_shelves(revisit: Visit,
     waiting = [{name: said for name, said in p.items() if name != "shelf"} for p in found.game["players"]]
     key = lay_down(data_folder, found.game | {"players": waiting})
     page = revisit(f"/?table={key}&step=photos&lang=en")
-    give_legend(page)
-    give(page, found.photo.name)
-    for place, player in enumerate(waiting):
-        seat = page.locator(".place").nth(place)
-        expect(seat).to_contain_text(re.compile(f"{player['name']}.*{there(found.photo.stem, place)} cards"))
+    page.locator("input[type=file]").first.set_input_files(found.photo)
+    for place, player in enumerate(found.game["players"]):
+        cards = len(list(Shelf.parse(player["shelf"]).cells()))
+        expect(page.locator(".place").nth(place)).to_contain_text(
+            re.compile(f"{player['name']}.*{cards} cards")
+        )
     assert width_of(page) <= LAPTOP["width"]
     onward(page)
     answer_all(page)

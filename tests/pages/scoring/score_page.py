@@ -24,8 +24,9 @@ from tests.pages.conftest import PHONE, ROOT, idle
 from vision.learn.corrections import Correction, CorrectionStore
 from vision.strips.rectify import HEIGHT, WIDTH
 
-PHOTOS = ROOT / "samples" / "photos"
-SAMPLES = ROOT / "samples" / "games"
+#: Photos of an invented look: its icons are read with a photo of its category cards alone.
+INVENTED = ROOT / "tests" / "vision" / "invented"
+PHOTOS, SAMPLES = INVENTED / "photos", INVENTED / "games"
 #: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
 FAR = 0.33
 #: The film runs, and the page has made room for it: only then it asks for the size of the photo.
@@ -145,7 +146,7 @@ def give_legend(page: Page) -> None:
     if folded.count():
         folded.get_by_text("My cards have other icons").click()
     if not page.locator(".st-key-legend").count():
-        page.locator("input[type=file]").nth(1).set_input_files(ROOT / "samples" / "legend.jpg")
+        page.locator("input[type=file]").nth(1).set_input_files(INVENTED / "legend.jpg")
     expect(page.get_by_text("Shelfmark knows your printing’s icons")).to_be_visible()
 
 

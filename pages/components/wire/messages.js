@@ -98,9 +98,10 @@ class Asked {
     return earlier.page === this.page && earlier.changed.every((id) => !isTap(earlier.states.get(id)) && this.changed.includes(id));
   }
 
-  /** These fields said something else since. */
+  /** These fields said something else since: it speaks of them no more. */
   leave(ids) {
     this.changed = this.changed.filter((id) => !ids.includes(id));
+    for (const id of ids) this.states.delete(id);
   }
 
   /** Whether it says a tap. */
@@ -119,8 +120,8 @@ class Asked {
     return [...this.states.keys()];
   }
 
-  /** It as it is sent, with the number `n` for the field `whose`: what these fields say. A late one tells only what was
-   * changed by it, as others were answered since.
+  /** It as it is sent, with the number `n` for the field `whose`: what these fields say. After a greeting it tells only
+   * what was changed by it, as others were answered since.
    */
   sent(whose, n, told) {
     const states = told.filter((id) => id !== whose).map((id) => written(1, this.states.get(id)));

@@ -110,6 +110,7 @@ class Wire extends EventTarget {
     this.sent = [];
     this.out = null;
     this.waiting.unshift(...unheard.filter(({ changed, fragment }) => changed.length || !fragment));
+    for (const each of this.waiting) each.late = true;
     dispatchEvent(new Event("shelfmark:awake")); // what waits for an answer waits no more
     this.wakes = true;
     this.uploads.taken(taken);
@@ -161,7 +162,8 @@ class Wire extends EventTarget {
   next() {
     this.out = this.waiting.shift();
     this.uploads.take(this.out.its);
-    return this.numbered(this.out, false);
+    const { late, files } = this.out; // files go ahead of taps, whose fields stand by now as they were tapped
+    return this.numbered(this.out, !late && !files);
   }
 
   /** The server said this. */

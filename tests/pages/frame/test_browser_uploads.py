@@ -32,7 +32,11 @@ KEPT = {"source": "photo", "played": DAY, "changed": DAY, "game": GAME, "result"
 ARCHIVE = {"shelfmark_archive": 1, "games": [{"id": "evening", "key": "evening", **KEPT}], "drafts": []}
 PLACES = {
     "photos": Place(
-        "/?table=for-photos&step=photos", 0, "a.jpg", "samples/photos/ana.jpg", "Player 1: 13 cards"
+        "/?table=for-photos&step=photos",
+        0,
+        "a.jpg",
+        "tests/vision/invented/photos/ana.jpg",
+        "Player 1: 13 cards",
     ),
     "legend": Place(
         "/?table=for-a-legend&step=photos", 1, "a.jpg", "samples/legend.jpg", "knows your printing’s icons"

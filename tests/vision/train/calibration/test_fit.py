@@ -54,7 +54,7 @@ BOASTS = {"letter": 2.5, "order": 1.0, "of": 1.6, "count": 1.0, "icons": 3.0}
 
 
 def test_a_boasting_reader_is_brought_down_to_earth() -> None:
-    calibration = fit(tables(1, 14, BOASTS))
+    calibration = fit(tables(1, 24, BOASTS))
     for name, boast in BOASTS.items():
         assert calibration.heads[name] == pytest.approx(boast, rel=0.3)
     fresh = tables(2, 60, BOASTS)
@@ -69,8 +69,8 @@ def test_a_boasting_reader_is_brought_down_to_earth() -> None:
 
 
 def test_thresholds_keep_flags_in_vain_few_and_catch_most_errors() -> None:
-    calibration = fit(tables(3, 14, BOASTS, unclear=0.08), in_vain=0.03)
-    for name, outcome in outcomes(tables(4, 20, BOASTS, unclear=0.08), calibration).items():
+    calibration = fit(tables(3, 24, BOASTS), in_vain=0.03)
+    for name, outcome in outcomes(tables(4, 40, BOASTS), calibration).items():
         threshold = calibration.thresholds[name]
         if name != "categories":  # of these so many are doubtful here that LEAST_THRESHOLD flags more
             assert outcome.in_vain(threshold) < 0.06

@@ -24,7 +24,7 @@ from pages.door.files import files_watched, has_room
 from pages.door.messages import of_a_page
 from pages.door.policy import security_headers
 from pages.door.strangers import strangers, watch_connections
-from pages.session.rights import OWNER, Person, told
+from pages.session.rights import OWNER, Person, asking, told
 from scorer.room.codes import Role, Room, WrongCodes
 from scorer.room.settings import is_open
 from scorer.room.visitors import visitors
@@ -83,6 +83,7 @@ class Guard:
             if (scope["type"] == "websocket" or _wants_page(scope)) and not has_room():
                 return _full(scope)
             _tell(scope, person, room)
+            asking.set(person)
             return _without_code(scope) if PARAMETER in _asked(scope) else None
         if scope["type"] == "websocket" or not _wants_page(scope):
             return PlainTextResponse("The code of the room is missing.", HTTPStatus.FORBIDDEN)

@@ -10,6 +10,8 @@ from zlib import crc32
 import streamlit as st
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
+from pages.session.rights import asking, present
+
 T = TypeVar("T")
 
 
@@ -114,10 +116,16 @@ def download(
 
 
 def _in_session(make: Callable[[], T]) -> Callable[[], T]:
-    """``make`` as a part of this session: Streamlit calls it in a thread that is no session's."""
-    run = get_script_run_ctx()
+    """``make`` as a part of this session, for its browser alone: Streamlit calls it in a thread that is no
+    session's, for any browser that knows the file's name.
+
+    The result raises PermissionError: another person asks.
+    """
+    run, whose = get_script_run_ctx(), present()
 
     def made() -> T:
+        if asking.get() != whose:
+            raise PermissionError("a file was asked for by another person than its page's")
         with ThreadPoolExecutor(1) as own:
             return own.submit(lambda: (add_script_run_ctx(None, run), make())[1]).result()
 

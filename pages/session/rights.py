@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -74,6 +75,9 @@ class Person:
 
 
 OWNER = Person("owner", "owner")
+
+#: Whose browser sent what is answered now, as the door knows it: Streamlit makes a file in no session.
+asking: ContextVar[Person | None] = ContextVar("asking", default=None)
 
 
 def told(person: Person, room: Room) -> str:

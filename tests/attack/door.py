@@ -159,21 +159,28 @@ def taps(what: str, store: Store, port: int, guest: str, owner: str, every: int)
     """A guest taps on every button, and asks for every file, that the owner's pages have."""
     outcome = Outcome(what)
     for name, query in some(PAGES, every):
-        theirs, mine = page(port, guest, name, query), page(port, owner, name, query)
-        assert theirs
-        assert mine
-        assert not mine.refused, "the owner has no page to look at"
         before, drawn = owned(), rerun(name, query).SerializeToString()
-        for one in some(sorted(mine.ids() - theirs.ids()), every):
-            way = opened(port, guest)
-            assert way
-            with way:
-                first = hear(way, [drawn])
-                button = one.startswith("$$")  # the others are files that are made when asked for
-                sent = sockets.tapped(one, name, query) if button else sockets.file_asked(one, first.session)
-                heard = hear(way, [sent] if button else [sent, drawn])
-                problem = _judged(first, store) or _judged(heard, store) or (heard.given and "it gave a file")
-            outcome.note(problem and f"{name}?{query}, {one[-40:]}: {problem}")
+        theirs, looked = page(port, guest, name, query), opened(port, owner)
+        assert theirs
+        assert looked
+        with looked:  # the owner's files are there as long as the owner's page
+            mine = hear(looked, [drawn])
+            assert not mine.refused, "the owner has no page to look at"
+            for one in some(sorted(mine.ids() - theirs.ids()), every):
+                outcome.note(_tapped(store, port, guest, one, name, query))
         if changed := lost(before, owned()):
             outcome.broken.append(f"{name}?{query}: {changed} changed")
     return outcome
+
+
+def _tapped(store: Store, port: int, guest: str, one: str, name: str, query: str) -> str | None:
+    """What of a guest's tap on a button, or question for a file, does not hold."""
+    way, drawn = opened(port, guest), rerun(name, query).SerializeToString()
+    assert way
+    with way:
+        first = hear(way, [drawn])
+        button = one.startswith("$$")  # the others are files that are made when asked for
+        sent = sockets.tapped(one, name, query) if button else sockets.file_asked(one, first.session)
+        heard = hear(way, [sent] if button else [sent, drawn])
+    problem = _judged(first, store) or _judged(heard, store) or (heard.given and "it gave a file")
+    return f"{name}?{query}, {one[-40:]}: {problem}" if problem else None

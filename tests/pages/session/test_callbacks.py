@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from unittest.mock import MagicMock
 
@@ -13,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.session import fields
 from pages.session.archive import archive
+from pages.session.rights import OWNER, Person, asking
 from scorer.room.codes import Room
 from tests.pages.session.owned import lost, owned
 from tests.pages.steps import ROOT, as_guest, drawn
@@ -56,13 +58,21 @@ def test_no_callback_does_for_a_guest_what_is_the_owners(address: str, game: tup
         assert lost(was, owned()) == [], key
 
 
-def test_a_file_is_made_in_the_session_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("whose", [OWNER, Person("guest", "a"), Person("guest", "b"), None])
+def test_a_file_is_made_in_the_session_of_who_asks(
+    monkeypatch: pytest.MonkeyPatch, whose: Person | None
+) -> None:
     run, given = MagicMock(), []
     monkeypatch.setattr(fields, "get_script_run_ctx", lambda: run)
+    monkeypatch.setattr(fields, "present", lambda: Person("guest", "a"))
     monkeypatch.setattr(st, "download_button", lambda _, data, *__, **___: given.append(data))
     fields.download("x", lambda: str(get_script_run_ctx() is run), "x.csv", "text/csv")
     told: list[str] = []
-    elsewhere = threading.Thread(target=lambda: told.append(given[0]()))
-    elsewhere.start()
-    elsewhere.join()
-    assert told == ["True"]
+
+    def asked() -> None:
+        asking.set(whose)
+        told.append(given[0]())
+
+    with suppress(PermissionError), ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asked).result()
+    assert told == (["True"] if whose == Person("guest", "a") else [])

@@ -20,7 +20,7 @@ from math import ceil, inf, log2, sqrt
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from scorer.engine.choices import Choice, OptionT
 from scorer.engine.game import Game
@@ -292,22 +292,18 @@ class Cost(Generic[OptionT]):
     points: float
 
 
-class Review(ABC, Generic[OptionT]):
-    """The review of recorded games of one kind, ``game``."""
+@dataclass(frozen=True, slots=True)
+class Review(Generic[OptionT]):
+    """The review of recorded games of one kind.
 
-    game: ClassVar[type[Game[Any, Any, Any, Any, Any]]]
+    Of a view and its choice, ``search`` takes a seed too. ``judged`` ranks the options as hints do, with so
+    many tries, evenly or not. ``reason`` says why an option is good.
+    """
 
-    @abstractmethod
-    def _search(self, view: Any, choice: Any, seed: int) -> Search[OptionT]:
-        """The search of the game that was played."""
-
-    @abstractmethod
-    def _reason(self, view: Any, choice: Any, option: OptionT) -> str:
-        """Why an option is good."""
-
-    def _judged(self, view: Any, choice: Any, tries: int, evenly: bool) -> list[Ranked[OptionT]]:
-        """The options, best first, as hints see them."""
-        return self._search(view, choice, seed=0).rank(None, tries, evenly)
+    game: type[Game[Any, Any, Any, Any, Any]]
+    search: Callable[[Any, Any, int], Search[OptionT]]
+    judged: Callable[[Any, Any, int, bool], list[Ranked[OptionT]]]
+    reason: Callable[[Any, Any, OptionT], str]
 
     def of(self, record: object, player: str, tries: int, most: int) -> list[Cost[OptionT]]:
         """The choices of one player that cost most, none where nothing clearly cost a point.
@@ -323,7 +319,7 @@ class Review(ABC, Generic[OptionT]):
 
         def look(step: int, view: Any, choice: Choice[OptionT, Any], key: str) -> None:
             looks = LOOKS * min(len(choice.options), MOST_OPTIONS)
-            ranked = [one for one in self._judged(view, choice, looks, evenly=True) if one.tries]
+            ranked = [one for one in self.judged(view, choice, looks, True) if one.tries]
             chosen = next((one.margin for one in ranked if one.option.key == key), -inf)
             seemed[step] = max((one.margin for one in ranked), default=0.0) - chosen
 
@@ -355,12 +351,12 @@ class Review(ABC, Generic[OptionT]):
         self, step: int, view: Any, choice: Choice[OptionT, Any], key: str, tries: int
     ) -> Cost[OptionT] | None:
         """What an answer cost; None when it was the best one, or too little to be sure."""
-        best = self._judged(view, choice, tries, evenly=False)[0].option
+        best = self.judged(view, choice, tries, False)[0].option
         chosen = choice.option(key)
         if chosen.key == best.key:
             return None
-        lead = self._search(view, choice, seed=1).lead(best, chosen, tries // MEASURED)
+        lead = self.search(view, choice, 1).lead(best, chosen, tries // MEASURED)
         if not lead.sure:
             return None
-        reason = self._reason(view, choice, best)
+        reason = self.reason(view, choice, best)
         return Cost(step, view.round, choice, chosen, best, reason, lead.points)

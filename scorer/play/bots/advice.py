@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorer.editions import Edition
-from scorer.engine import search
-from scorer.engine.search import SECONDS, Cost, Hint, Ranked, compared
+from scorer.engine.search import SECONDS, Cost, Hint, Ranked, Review, compared
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.search import Search, best_turn
@@ -159,25 +158,14 @@ def review(
     Raises:
         RecordError: it cannot be replayed.
     """
-    return _Review(words).of(record, player, tries, most)
 
-
-class _Review(search.Review[Option]):
-    """The review of a game of Ex Libris; ``words``: the edition that reasons are told in."""
-
-    game = Game
-
-    def __init__(self, words: Edition | None) -> None:
-        self._words = words
-
-    def _search(self, view: View, choice: Choice, seed: int) -> Search:
-        return Search(view, choice, seed)
-
-    def _judged(self, view: View, choice: Choice, tries: int, evenly: bool) -> list[Ranked[Option]]:
+    def judged(view: View, choice: Choice, tries: int, evenly: bool) -> list[Ranked[Option]]:
         return _judged(view, choice, None, tries, evenly)
 
-    def _reason(self, view: View, choice: Choice, option: Option) -> str:
-        return _Reasons(view, choice, self._words or view.edition).of(option)
+    def reason(view: View, choice: Choice, option: Option) -> str:
+        return _Reasons(view, choice, words or view.edition).of(option)
+
+    return Review(Game, Search, judged, reason).of(record, player, tries, most)
 
 
 Game.advisor = staticmethod(advise)

@@ -5,8 +5,7 @@ A reason tells of one try: what the option leads to before somebody else is aske
 
 from __future__ import annotations
 
-from scorer.engine import search
-from scorer.engine.search import Cost, Hint, compared
+from scorer.engine.search import Cost, Hint, Ranked, Review, compared
 from scorer.fort.actions import COIN
 from scorer.fort.play.bots.greedy import Greedy
 from scorer.fort.play.bots.search import Search
@@ -29,8 +28,7 @@ def hints(view: View, choice: Choice, most: int, words: Words, tries: int = TRIE
 
     ``words``: in which reasons are told.
     """
-    ranked = Search(view, choice, seed=0).rank(None, tries)
-    return compared(ranked[:most], _Reasons(view, choice, words).of)
+    return compared(_judged(view, choice, tries)[:most], _Reasons(view, choice, words).of)
 
 
 def review(
@@ -41,22 +39,16 @@ def review(
     Raises:
         RecordError: it cannot be replayed.
     """
-    return _Review(words).of(record, player, tries, most)
+
+    def reason(view: View, choice: Choice, option: Option) -> str:
+        return _Reasons(view, choice, words).of(option)
+
+    return Review(Game, Search, _judged, reason).of(record, player, tries, most)
 
 
-class _Review(search.Review[Option]):
-    """The review of a game of Fort; ``words``: in which reasons are told."""
-
-    game = Game
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
-
-    def _search(self, view: View, choice: Choice, seed: int) -> Search:
-        return Search(view, choice, seed)
-
-    def _reason(self, view: View, choice: Choice, option: Option) -> str:
-        return _Reasons(view, choice, self._words).of(option)
+def _judged(view: View, choice: Choice, tries: int, evenly: bool = False) -> list[Ranked[Option]]:
+    """The options, best first, as hints and the review see them."""
+    return Search(view, choice, seed=0).rank(None, tries, evenly)
 
 
 class _Reasons:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import Any
 
@@ -16,9 +17,6 @@ from scorer.editions import EditionKey
 from scorer.fort.actions import ACTS, COIN, EITHER, FACTORS, RESOURCES, SUITS, parse
 from scorer.fort.words import load_words
 
-#: The paragraphs in the order of a game.
-_PARAGRAPHS = ("goal", "play", "add", "follow", "recruit", "yard", "store", "levels", "end")
-
 
 def told(language: EditionKey) -> dict[str, Any]:
     """The sheet in a language: the paragraphs of ``turn``, each with its figure; symbols, made-up rules and
@@ -27,7 +25,7 @@ def told(language: EditionKey) -> dict[str, Any]:
     w, named = words("fort_help", language), load_words(language)
     return {
         "title": words("fort_play", language)["how"],
-        "turn": [[w[key], FIGURES.get(key, "")] for key in _PARAGRAPHS],
+        "turn": [[w[key], figure] for key, figure in FIGURES.items()],
         "symbols": [w["symbols"], symbols(language)],
         "rules": [
             words("fort", language)["rule"],
@@ -50,14 +48,19 @@ def symbols(language: EditionKey) -> list[list[str]]:
     return [*([name, said] for name, said in {**suits, **collected, **acts}.items()), *counted]
 
 
+def pictured(rows: Iterable[tuple[str, str]]) -> str:
+    """A list in HTML: the picture of each symbol beside what is said of it, which is HTML too."""
+    items = "".join(f'<li><img src="{picture(name)}" alt=""><span>{said}</span></li>' for name, said in rows)
+    return f'<ul class="symbols">{items}</ul>'
+
+
 def how_to_play() -> None:
     """The sheet on the page, folded until somebody opens it."""
     sheet = told(words("fort_help").language)
     with st.expander(sheet["title"], icon=":material/help:"):
         turn = "".join(f"<li>{escape(said)}{figure}</li>" for said, figure in sheet["turn"])
         head, rows = sheet["symbols"]
-        symbols = "".join(f'<li><img src="{picture(name)}" alt="">{escape(said)}</li>' for name, said in rows)
-        parts = [f'<h3>{escape(head)}</h3><ul class="symbols">{symbols}</ul>']
+        parts = [f"<h3>{escape(head)}</h3>{pictured((name, escape(said)) for name, said in rows)}"]
         for head, rows in (sheet["rules"], sheet["perks"]):
             entries = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in rows)
             parts.append(f'<h3>{escape(head)}</h3><dl class="reasons">{entries}</dl>')

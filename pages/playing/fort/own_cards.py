@@ -9,8 +9,7 @@ from html import escape
 import streamlit as st
 
 from pages.components import source
-from pages.playing.fort.how_to_play import symbols
-from pages.playing.fort.symbols import picture
+from pages.playing.fort.how_to_play import pictured, symbols
 from pages.session.fields import download, show
 from pages.session.rights import Right, ask
 from pages.widgets.saying import HERE, address, in_words, refuse, trying
@@ -67,40 +66,39 @@ def _typed(part: str) -> None:
 
 def _legend(w: Words) -> None:
     """Each word that is typed, with its symbol and what it means."""
-    rows = "".join(
-        f'<li><img src="{picture(name)}" alt=""><span><code>{escape(name)}</code> {escape(said)}</span></li>'
-        for name, said in symbols(w.language)
-    )
-    st.html(f'<div class="fort-help"><ul class="symbols">{rows}</ul></div>')
+    rows = ((name, f"<code>{escape(name)}</code> {escape(said)}") for name, said in symbols(w.language))
+    st.html(f'<div class="fort-help">{pictured(rows)}</div>')
     st.markdown(w["more_written"])
 
 
 def _come_to(checked: Checked, w: Words) -> None:
     """What the lines come to, and the whole set to take along."""
+    whole, said = _judged(checked, w)
     lines = [w("of", part=w[part], given=given, most=most) for part, (given, most) in checked.parts.items()]
-    told = load_words(w.language)
-    counts = "".join(
-        f'<li><img src="{picture(suit)}" alt=""><span>{escape(told.suits[suit])}: {number}</span></li>'
-        for suit, number in checked.symbols.items()
-    )
-    whole, said = None, [in_words(one) for one in checked.wrong[:NAMED]]
-    if checked.whole:
-        try:
-            whole = checked.card_set
-            said = [in_words(one) for one in remarks(whole)]
-        except RefusedInput as refused:
-            said = [in_words(refused)]
-    more = len(checked.wrong) - NAMED
-    said += [w("more", number=more)] if more > 0 else []
     items = "".join(f"<li>{escape(one)}</li>" for one in said)
     wrong = f"<ul>{items}</ul>" if items else ""
     st.html(f'<div class="asked" role="status"><p>{escape(" · ".join(lines))}</p>{wrong}</div>')
-    st.html(f'<div class="fort-help"><h3>{escape(w["symbols"])}</h3><ul class="symbols">{counts}</ul></div>')
+    told = load_words(w.language)
+    counts = ((suit, escape(f"{told.suits[suit]}: {number}")) for suit, number in checked.symbols.items())
+    st.html(f'<div class="fort-help"><h3>{escape(w["symbols"])}</h3>{pictured(counts)}</div>')
     if whole is not None:
         _whole(whole, w)
     if read := [*checked.kids, *checked.best_friends]:
         with st.expander(w["as_read"], icon=":material/visibility:"):
             _as_read(read, w)
+
+
+def _judged(checked: Checked, w: Words) -> tuple[CardSet | None, list[str]]:
+    """The set, where it can be played with; and what is wrong with the lines, or to be looked at."""
+    if checked.whole:
+        try:
+            whole = checked.card_set
+            return whole, [in_words(one) for one in remarks(whole)]
+        except RefusedInput as refused:
+            return None, [in_words(refused)]
+    more = len(checked.wrong) - NAMED
+    rest = [w("more", number=more)] if more > 0 else []
+    return None, [*map(in_words, checked.wrong[:NAMED]), *rest]
 
 
 def _whole(cards: CardSet, w: Words) -> None:

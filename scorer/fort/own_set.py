@@ -212,7 +212,7 @@ def remarks(cards: CardSet) -> list[Phrase]:
     sides = [side for card in cards.cards for side in (card.public, card.private)]
     used = {act.kind for side in sides for act in acts(side)}
     symbols = {str(factor) for side in sides for factor in factors(side)}
-    missing = [*dict.fromkeys(word for word, kind in ACTS.items() if kind not in used)]
+    missing = [word for word, kind in ACTS.items() if kind not in used]
     missing += [f"× {factor}" for factor in FACTORS if factor not in symbols]
     if missing:
         told.append(phrase("No card has: {missing}.", missing=", ".join(missing)))

@@ -41,9 +41,7 @@ def number(
     show(key, shown)
 
     def changed() -> None:
-        said = state[key].strip()
-        found = whole(said, least, most)
-        state[refused] = said if found is None else ""
+        found = _typed(key, least, most)
         state[key] = shown if found is None else str(found)
         if found is not None:
             write(found)
@@ -71,14 +69,16 @@ def sheet_number(
     refused = f"{key}-refused"
     show(key, state.get(refused) or ("" if value is None else str(value)))
 
-    def changed() -> None:
-        said = state[key].strip()
-        found = whole(said, 0, most)
-        state[refused] = said if found is None else ""
-        write(found)
-
-    digits(label, key, on_change=changed)
+    digits(label, key, on_change=lambda: write(_typed(key, 0, most)))
     return str(state.get(refused, ""))
+
+
+def _typed(key: str, least: int, most: int) -> int | None:
+    """The whole number that was typed in a field; what is none is kept as refused."""
+    said = state[key].strip()
+    found = whole(said, least, most)
+    state[f"{key}-refused"] = said if found is None else ""
+    return found
 
 
 def digits(

@@ -28,7 +28,7 @@ def page() -> None:
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
     guided = partial(guide.first_game, chosen(), frame.new_seed())
-    frame.first_game("play", words("guide"), guided, {guide.OTHER: guide.BOT})
+    frame.first_game("play", words("guide")["offer_why"], guided, {guide.OTHER: guide.BOT})
     taken = chairs("play", bot_names())
     edition = st.selectbox(
         w["edition"],

@@ -164,10 +164,11 @@ def begin(
     st.rerun()
 
 
-def first_game(kind: Kind, w: Words, fields: Callable[[], dict[str, Any]], bots: Mapping[str, str]) -> None:
+def first_game(kind: Kind, why: str, fields: Callable[[], dict[str, Any]], bots: Mapping[str, str]) -> None:
     """Offers the guided game to whoever plays for the first time; ``fields`` are those of its setup."""
+    w = words("guided")
     with st.container(horizontal=True, vertical_alignment="center", border=True, key="first-game"):
-        st.markdown(f"**{w['offer']}**  \n{w['offer_why']}")
+        st.markdown(f"**{w['offer']}**  \n{why}")
         if st.button(w["start"], key="first-game-start", icon=":material/school:"):
             begin(kind, fields(), bots, guided=True)
 

@@ -45,12 +45,14 @@ def guided(
     if not sitting.guided or choice is None or choice.player != view.player:
         return None
     if view.round > ROUNDS:
-        return {"done": True, "title": title, **{key: w[key] for key in ("say", "go_on", "real")}}
+        after = words("guided", w.language)
+        return {"done": True, "title": title, "say": w["say"], "go_on": after["go_on"], "real": after["real"]}
     return {"done": False, "say": sentence(sitting, choice, w)}
 
 
 def sentence(sitting: Sitting, choice: AnyChoice, w: Words) -> str:
     """The sentence for a question: by its kind, and another where it is asked for the first time."""
     before = any(step.kind == choice.kind and step.player == choice.player for step in sitting.story.steps)
-    first = f"{choice.kind}_first"
-    return w[first if first in w and not before else choice.kind if choice.kind in w else "other"]
+    keys = [choice.kind] if before else [f"{choice.kind}_first", choice.kind]
+    said = next((w[key] for key in keys if key in w), None)
+    return said or words("guided", w.language)["other"]

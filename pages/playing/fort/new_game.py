@@ -37,7 +37,7 @@ def new_game(w: Words) -> None:
     p = words("play")
     st.markdown(w["lede"])
     fields = partial(first_game, chosen(), frame.new_seed())
-    frame.first_game(KIND, words("fort_guide"), fields, {OTHER: BOT})
+    frame.first_game(KIND, words("fort_guide")["offer_why"], fields, {OTHER: BOT})
     taken = chairs(KIND, bot_names())
     variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
     devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])

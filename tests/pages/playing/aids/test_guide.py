@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.aids.guide import BOT, OTHER, PERSON, ROUNDS, first_game
+from pages.playing.aids.guide import BOT, OTHER, PERSON, first_game
 from pages.playing.scene import scene
 from pages.playing.session import _do
 from pages.playing.sitting import PARAMETER, Sitting
@@ -13,6 +13,7 @@ from pages.words import Words
 from scorer.editions import EDITION_KEYS, EditionKey, called, load_edition
 from scorer.play import Setup
 from scorer.play.bots import make_bot
+from tests.pages.playing.guiding import explained
 from tests.pages.steps import ROOT
 
 LOG = Words("play_log", "en")
@@ -24,19 +25,13 @@ def begun(seed: int, language: EditionKey = "en") -> Sitting:
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
 def test_every_question_of_two_rounds_has_its_own_sentence(language: EditionKey) -> None:
-    w, kinds, person = Words("guide", language), set(), called(PERSON, language)
-    for seed in range(12):
-        sitting, bot = begun(seed, language), make_bot("random", seed)
-        while (choice := sitting.game.choice) is not None:
-            told = scene(sitting, person, LOG, load_edition(language))["guide"]
-            if sitting.game.round > ROUNDS:
-                assert told["done"]
-                break
-            kinds.add(choice.kind)
-            assert told["say"] not in (w["other"], w["say"]), choice.kind
-            sitting.story.answer(sitting.game, bot.decide(sitting.game.view(person), choice).key)
-            sitting.advance()
-        assert sitting.game.round > ROUNDS
+    person, screen = called(PERSON, language), load_edition(language)
+    kinds = explained(
+        lambda seed: begun(seed, language),
+        range(12),
+        lambda sitting: scene(sitting, person, LOG, screen)["guide"],
+        Words("guide", language),
+    )
     assert {"place", "home", "space", "shelve"} <= kinds
 
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from pages.playing.aids.guide import PERSON, ROUNDS
+from pages.playing.aids.guide import PERSON
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from pages.playing.fort.scene import scene
 from pages.playing.sitting import Sitting
-from pages.session.archive import archive
 from pages.words import Words
 from scorer.editions import EDITION_KEYS, EditionKey, called
 from scorer.fort.play import Setup
-from scorer.fort.play.bots import make_bot
 from scorer.fort.play.bots.puzzle import puzzle_of, rivals_of
 from scorer.fort.words import load_words
-from tests.pages.steps import ROOT
+from tests.pages.playing.fort.on_page import app_at, only_game
+from tests.pages.playing.guiding import explained
 
 LOG = Words("fort_log", "en")
 
@@ -29,19 +27,13 @@ def begun(seed: int, language: EditionKey = "en") -> Sitting:
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
 def test_every_question_of_two_rounds_has_its_own_sentence(language: EditionKey) -> None:
-    w, kinds, person = Words("fort_guide", language), set(), called(PERSON, language)
-    for seed in range(0, 60, 6):
-        sitting, bot = begun(seed, language), make_bot("random", seed)
-        while (choice := sitting.game.choice) is not None:
-            told = scene(sitting, person, LOG, load_words(language))["guide"]
-            if sitting.game.round > ROUNDS:
-                assert told["done"]
-                break
-            kinds.add(choice.kind)
-            assert told["say"] not in (w["other"], w["say"]), choice.kind
-            sitting.story.answer(sitting.game, bot.decide(sitting.game.view(person), choice).key)
-            sitting.advance()
-        assert sitting.game.round > ROUNDS
+    person, screen = called(PERSON, language), load_words(language)
+    kinds = explained(
+        lambda seed: begun(seed, language),
+        range(0, 60, 6),
+        lambda sitting: scene(sitting, person, LOG, screen)["guide"],
+        Words("fort_guide", language),
+    )
     assert {"play", "actions", "add", "recruit", "follow"} <= kinds
 
 
@@ -54,21 +46,8 @@ def test_the_person_begins_whatever_is_dealt_and_the_guide_can_be_sent_away() ->
     assert scene(sitting, PERSON, LOG, load_words("en"))["guide"] is None
 
 
-def app_at_play() -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
-    app.query_params["tab"] = "play"
-    return app.run()
-
-
-def only_game() -> Sitting:
-    (draft,) = archive().drafts("fort_play")
-    sitting = Sitting.open("fort_play", draft.key)
-    assert sitting is not None
-    return sitting
-
-
 def test_the_guided_game_is_offered_and_begins() -> None:
-    app = app_at_play()
+    app = app_at(tab="play")
     app.button(key="first-game-start").click().run()
     assert not app.exception
     sitting = only_game()
@@ -78,7 +57,7 @@ def test_the_guided_game_is_offered_and_begins() -> None:
 
 def test_the_game_of_the_day_is_the_same_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pages.playing.fort.new_game.day", lambda _: "2026-11-29")
-    app = app_at_play()
+    app = app_at(tab="play")
     name = app.text_input(key="fort_play-name-0").set_value("bo").run()
     name.button(key="fort-puzzle").click().run()
     assert not app.exception

@@ -51,6 +51,18 @@ def choose(page: Page, option: str) -> None:
     expect(page.locator(".game")).not_to_have_attribute("data-step", str(before))
 
 
+def ask_for_hints(page: Page) -> Locator:
+    """Asks for hints where nobody did; the three sentences, once they stand in sight."""
+    expect(page.locator(".rank")).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    hints = page.locator(".hints li")
+    expect(hints).to_have_count(3)
+    for number in range(3):
+        expect(hints.nth(number)).to_contain_text("at the end")
+    expect(hints.first).to_be_in_viewport()
+    return hints
+
+
 def step(page: Page) -> int:
     expect(page.locator(".game")).to_have_attribute(
         "data-step", page.locator(".game").get_attribute("data-step") or ""

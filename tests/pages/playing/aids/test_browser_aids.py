@@ -12,7 +12,7 @@ from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, turn
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import choose, seen, step
+from tests.pages.playing.at_table import ask_for_hints, choose, seen, step
 
 pytestmark = pytest.mark.browser
 
@@ -110,16 +110,10 @@ def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(
     page = visit("/play?game=aided&lang=en", size)
     before = step(page)
     choose(page, "assistant:ordinary")
-    expect(page.locator(".rank")).to_have_count(0)
-    page.get_by_role("button", name="Hint").click()
-    hints = page.locator(".hints li")
-    expect(hints).to_have_count(3)
-    for number in range(3):
-        expect(hints.nth(number)).to_contain_text("at the end")
+    hints = ask_for_hints(page)
     best = page.locator(".hinted", has=page.locator(".rank[data-says='1']"))
     expect(best.locator(".rank")).to_be_in_viewport()
     assert sorted(seen(page.locator(".board .hinted > .rank"))) == ["1", "2", "3"]
-    expect(hints.first).to_be_in_viewport()
     if best.locator(".mark").count():
         assert seen(hints.first.locator(".mark b")) == seen(best.locator(".mark b"))
     assert faults(page) == []

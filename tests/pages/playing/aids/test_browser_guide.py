@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.playing.aids.guide import BOT, OTHER, PERSON, ROUNDS, first_game
+from pages.playing.aids.guide import BOT, OTHER, PERSON, first_game
 from scorer.archive import Archive
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import LAPTOP, Visit, idle
 from tests.pages.playing.at_table import answer, step
+from tests.pages.playing.guiding import to_the_end_of_the_guide
 
 pytestmark = pytest.mark.browser
 
@@ -23,10 +24,7 @@ SIZES = [{"width": 360, "height": 640}, LAPTOP]
 def archive(data_folder: Path) -> Archive:
     """An archive with a guided game whose guided rounds have just ended: the person is asked."""
     game, story, bot = Game(Setup(**first_game("en", 3))), Story(), make_bot("normal", 5)
-    while (choice := game.choice) is not None:
-        if game.round > ROUNDS and choice.player == PERSON:
-            break
-        story.answer(game, bot.decide(game.view(choice.player), choice))
+    to_the_end_of_the_guide(game, story, bot, PERSON)
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
     archive.save_draft("play", "guided", {"record": game.record, "bots": {OTHER: BOT}, "guided": True})
     return archive

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.playing.aids.guide import ROUNDS
+from pages.playing.aids.guide import PERSON
 from pages.playing.fort.figures import FIGURES
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from scorer.archive import Archive
@@ -17,7 +17,8 @@ from scorer.fort.play import Game, Setup, Story
 from scorer.fort.play.bots import make_bot
 from tests.pages.conftest import BOTH, PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import answer, choose, everything, seen, step
+from tests.pages.playing.at_table import answer, ask_for_hints, choose, everything, seen, step
+from tests.pages.playing.guiding import to_the_end_of_the_guide
 from tests.pages.under_way import LEFT
 
 pytestmark = pytest.mark.browser
@@ -141,13 +142,7 @@ def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(
     archive.save_draft("fort_play", "hinted", {"record": game.record, "bots": {"Bo": "normal"}})
     page = revisit("/fort?tab=play&lang=en&game=hinted", size)
     before = step(page)
-    expect(page.locator(".rank")).to_have_count(0)
-    page.get_by_role("button", name="Hint").click()
-    hints = page.locator(".hints li")
-    expect(hints).to_have_count(3)
-    for number in range(3):
-        expect(hints.nth(number)).to_contain_text("at the end")
-    expect(hints.first).to_be_in_viewport()
+    ask_for_hints(page)
     best = page.locator("[data-option].hinted", has=page.locator(".rank[data-says='1']"))
     expect(best).to_be_in_viewport()
     assert sorted(seen(page.locator("[data-option].hinted > .rank"))) == ["1", "2", "3"]
@@ -170,8 +165,7 @@ def test_a_guided_game_says_a_sentence_and_ends_with_the_points_so_far(
     expect(page.locator(".guide")).to_contain_text("Your turn begins with one card")
     assert faults(page) == []
     no_wider(page, size)
-    while (choice := game.choice) is not None and (game.round <= ROUNDS or choice.player == OTHER):
-        story.answer(game, bot.decide(game.view(choice.player), choice))
+    to_the_end_of_the_guide(game, story, bot, PERSON)
     archive.save_draft("fort_play", "guided-two", {"record": game.record} | told)
     turn(page, "/fort?tab=play&lang=en&game=guided-two")
     sheet = page.get_by_role("dialog")

@@ -10,22 +10,14 @@ from pages.session.archive import archive
 from scorer.editions import EDITION_KEYS
 from scorer.fort.cards import CardSet
 from scorer.fort.own_set import OwnCards, keep_cards, kept_cards
-from tests.pages.steps import ROOT, as_guest
+from tests.pages.playing.fort.on_page import app_at, only_game
+from tests.pages.steps import ROOT, as_guest, source_of
 
 HOUSE = OwnCards.of(CardSet.house())
 
 
-def app_at(**query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
-
-
 def said(app: AppTest) -> str:
-    return "\n".join([html.proto.body for html in app.get("html")] + [one.value for one in app.success])
+    return "\n".join([source_of(app), *(one.value for one in app.success)])
 
 
 def test_each_line_is_kept_as_it_is_typed_and_the_wrong_ones_are_named() -> None:
@@ -48,10 +40,7 @@ def test_a_whole_set_is_played_with() -> None:
     app = app_at(tab="play")
     app.button(key="fort-start").click().run()
     assert not app.exception
-    (draft,) = archive().drafts("fort_play")
-    sitting = Sitting.open("fort_play", draft.key)
-    assert sitting is not None
-    assert sitting.game.setup.card_set.cards[0].name == "My Own Kid"
+    assert only_game().game.setup.card_set.cards[0].name == "My Own Kid"
     app = app_at(tab="play")
     app.radio(key="fort-which").set_value("house").run()
     app.button(key="fort-start").click().run()

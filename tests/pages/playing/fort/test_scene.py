@@ -24,11 +24,11 @@ from scorer.fort.play import Setup
 from scorer.fort.play.bots import make_bot
 from scorer.fort.play.story import cards_in_sight
 from scorer.fort.words import load_words
+from tests.pages.playing.fort.on_page import app_at, only_game
 from tests.pages.playing.seats import play_on
-from tests.pages.steps import ROOT
+from tests.pages.steps import ROOT, source_of
 
 ENGLISH, LOG = load_words("en"), Words("fort_log", "en")
-PAGE = "pages/fort.py"
 
 
 def begun(players: str = "Ana Bo", bots: str = "Bo", seed: int = 3, **fields: Any) -> Sitting:
@@ -205,30 +205,15 @@ def test_with_several_people_a_new_hand_is_not_taken_back() -> None:
 # The page
 
 
-def app_at(**address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page(PAGE)
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
-
-
-def said(app: AppTest) -> str:
-    return "".join(str(one.proto.body) for one in app.get("html"))
-
-
 def test_the_page_begins_a_game_shows_its_table_and_its_end() -> None:
     app = app_at(tab="play")
-    assert not app.exception
     app.button(key="fort-start").click().run()
     assert not app.exception
     assert "shelfmark_fort_table" in [part.proto.component_name for part in app.get("bidi_component")]
-    (draft,) = archive().drafts("fort_play")
-    sitting = Sitting.open("fort_play", draft.key)
-    assert sitting is not None
+    sitting = only_game()
     play_on(sitting)
     app = app_at(tab="play", game=sitting.key)
-    assert not app.exception
-    assert "The game is over" in said(app)
+    assert "The game is over" in source_of(app)
     assert len(archive().games(source="fort")) == 1
 
 
@@ -241,14 +226,11 @@ def test_a_set_of_ones_own_is_played_with_and_a_wrong_one_refused() -> None:
     ).run()
     assert not app.exception
     app.button(key="fort-start").click().run()
-    (draft,) = archive().drafts("fort_play")
-    sitting = Sitting.open("fort_play", draft.key)
-    assert sitting is not None
-    assert sitting.game.setup.card_set.cards[0].name == "My Own Kid"
+    assert only_game().game.setup.card_set.cards[0].name == "My Own Kid"
     app = app_at(tab="play")
     app.file_uploader(key="fort-cards").upload("cards.json", b'{"kids": []}', "application/json").run()
     assert not app.exception
-    assert "the set of Fort cards" in said(app)
+    assert "the set of Fort cards" in source_of(app)
     assert "fort-start" not in [button.key for button in app.button]
 
 
@@ -257,15 +239,13 @@ def test_the_sheet_opens_first_and_forgets_a_game_of_play() -> None:
     app = app_at(tab="play", game=sitting.key)
     assert "shelfmark_fort_table" in [part.proto.component_name for part in app.get("bidi_component")]
     app = app_at()
-    assert not app.exception
     assert any(field.label == "Name" for field in app.text_input)
     assert PARAMETER not in app.query_params
 
 
 def test_an_address_of_no_game_says_so() -> None:
     app = app_at(tab="play", game="no-such-game")
-    assert not app.exception
-    assert "There is no game at this address" in said(app)
+    assert "There is no game at this address" in source_of(app)
 
 
 def test_the_archive_leads_to_the_game_itself() -> None:

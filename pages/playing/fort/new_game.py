@@ -42,20 +42,8 @@ def new_game(w: Words) -> None:
     variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
     devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])
     seed = frame.seed(KIND, p, devices)
-    own = _which(w)
-    with st.expander(w["own_set"], icon=":material/upload_file:"):
-        if may(Right.COPY):
-            st.page_link(
-                "pages/fort.py",
-                label=w["type_in"],
-                icon=":material/keyboard:",
-                query_params=address(tab="own_cards"),
-            )
-        given = st.file_uploader(
-            w["own_set_how"], type="json", key="fort-cards", max_upload_size=SHEET.megabytes
-        )
     try:
-        cards = own_set(given.getvalue(), given.name) if given else own
+        cards = _cards(w)
     except RefusedInput as refused:
         refuse(refused)
         return
@@ -91,6 +79,27 @@ def _puzzle(name: str, w: Words) -> None:
         person = name or called_after(1, chosen())
         bots = called_by(rivals, NAMES, person)
         frame.begin(KIND, fields | {"players": [person, *bots]}, bots)
+
+
+def _cards(w: Words) -> CardSet | None:
+    """The set that is played with: of a file, or the owner's own; None: the house set.
+
+    Raises:
+        CardError: as `own_set`.
+    """
+    own = _which(w)
+    with st.expander(w["own_set"], icon=":material/upload_file:"):
+        if may(Right.COPY):
+            st.page_link(
+                "pages/fort.py",
+                label=w["type_in"],
+                icon=":material/keyboard:",
+                query_params=address(tab="own_cards"),
+            )
+        given = st.file_uploader(
+            w["own_set_how"], type="json", key="fort-cards", max_upload_size=SHEET.megabytes
+        )
+    return own_set(given.getvalue(), given.name) if given else own
 
 
 def _which(w: Words) -> CardSet | None:

@@ -83,10 +83,9 @@ class FortTable extends GameTable {
   inspection() {
     const { seats, viewer } = this.scene;
     const { track, level } = seats[viewer];
-    const row = (name, said) => make("li", {}, symbol(name), make("span", { textContent: said }));
     const { words, levels } = this.kit;
-    return [make("ul", { className: "symbols sofar" }, row("point", `${words.track}: ${track}`),
-      row("fort", `${fill(words.level, { number: level })}: ${levels[level][0]}`))];
+    return [make("ul", { className: "symbols sofar" }, symbolRow("point", `${words.track}: ${track}`),
+      symbolRow("fort", `${fill(words.level, { number: level })}: ${levels[level][0]}`))];
   }
 
   /** How to play: the course of a game, and all that may be met. */
@@ -96,16 +95,16 @@ class FortTable extends GameTable {
     const explained = ([title, entries]) => [head(title), make("dl", {}, ...entries.flatMap(([name, said]) => [
       make("dt", { textContent: name }), make("dd", { textContent: said })]))];
     return [...turn.map((told) => this.told(told)), head(symbols[0]),
-      make("ul", { className: "symbols" }, ...symbols[1].map(([name, said]) => make("li", {}, symbol(name), make("span", { textContent: said })))),
+      make("ul", { className: "symbols" }, ...symbols[1].map((row) => symbolRow(...row))),
       ...explained(rules), ...explained(perks)];
   }
 
   /** A paragraph with its figure, which names its symbols. */
   told([text, figure]) {
-    const node = make("div", { className: "step" }, make("div", { innerHTML: figure }));
-    for (const place of node.querySelectorAll("[data-symbol]")) place.replaceWith(symbol(place.dataset.symbol));
-    node.firstChild.prepend(make("p", { textContent: text }));
-    return node;
+    const body = make("div", { innerHTML: figure });
+    for (const place of body.querySelectorAll("[data-symbol]")) place.replaceWith(symbol(place.dataset.symbol));
+    body.prepend(make("p", { textContent: text }));
+    return make("div", { className: "step" }, body);
   }
 
   /** A card close up, with its actions in words; or a discard pile. */

@@ -27,6 +27,16 @@ def play_on(game: GameT, choices: int = 10_000, seed: int = 0) -> GameT:
     return game
 
 
+def played(
+    game: AnyGame, bot: Any, rounds: int = 99, anas: Callable[[Any, Any], Any] | None = None
+) -> dict[str, Any]:
+    """The record of a game up to a round: the bot answers, but for Ana ``anas``, where she has a choice."""
+    while (choice := game.choice) is not None and game.round < rounds:
+        hers = anas is not None and choice.player == "Ana" and len(choice.options) > 1
+        game.answer(anas(game, choice) if hers else bot.decide(game.view(choice.player), choice))
+    return game.record
+
+
 def snapshot(game: Any) -> tuple[object, ...]:
     """All that can be seen of a game."""
     choice = game.choice

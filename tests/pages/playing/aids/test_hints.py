@@ -18,14 +18,12 @@ from scorer.engine.search import Hint, Lead
 from scorer.play import Game, Option, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.baseline import BASELINE, baseline, puzzle_of
+from tests.scorer.engine.playing import played
 
 
-def played(setup: Setup, rounds: int = 99) -> dict[str, Any]:
+def of_bots(setup: Setup, rounds: int = 99) -> dict[str, Any]:
     """The record of a game of bots, up to a round."""
-    game, bot = Game(setup), make_bot("normal", 1)
-    while game.choice is not None and game.round < rounds:
-        game.answer(bot.decide(game.view(game.choice.player), game.choice))
-    return game.record
+    return played(Game(setup), make_bot("normal", 1), rounds)
 
 
 def ended(record: object) -> None:
@@ -44,7 +42,7 @@ def bodies(app: AppTest) -> str:
 
 def test_a_hint_compares_three_options_and_says_with_what(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pages.playing.aids.hints.TRIES", 24)
-    record = played(Setup(players=["Ana", "Bo"], seed=3), 3)
+    record = of_bots(Setup(players=["Ana", "Bo"], seed=3), 3)
     sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
     choice = sitting.game.choice
     assert choice is not None
@@ -75,7 +73,7 @@ def test_a_hint_says_no_more_than_it_knows(points: float, error: float, begins: 
 
 
 def test_nobody_gets_a_hint_for_anothers_choice() -> None:
-    record = played(Setup(players=["Cy", "Bo"], seed=3), 2)
+    record = of_bots(Setup(players=["Cy", "Bo"], seed=3), 2)
     sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
     choice = sitting.game.choice
     assert choice is not None
@@ -86,7 +84,7 @@ def test_nobody_gets_a_hint_for_anothers_choice() -> None:
 def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pages.playing.aids.hints.TRIES", 24)
     monkeypatch.setattr("pages.playing.aids.hints.BASELINE", {"normal": "normal"})
-    record = played(Setup(players=["Ana"], seed=3, difficulty=2))
+    record = of_bots(Setup(players=["Ana"], seed=3, difficulty=2))
     app = AppTest.from_function(ended, args=(record,), default_timeout=300).run()
     app.button(key="review-k.1-Ana-button").click().run()
     assert not app.exception

@@ -13,6 +13,7 @@ from pages.playing.session import _hints
 from pages.playing.sitting import Sitting
 from scorer.fort.play import Game, Setup
 from scorer.fort.play.bots import make_bot
+from tests.scorer.engine.playing import played
 
 
 def ended(record: object) -> None:
@@ -22,12 +23,9 @@ def ended(record: object) -> None:
     Fort().afterwards(Sitting("fort_play", "k.1", {"record": record, "bots": {"Bo": "normal"}}))
 
 
-def played(rounds: int) -> dict[str, Any]:
+def of_bots(rounds: int = 99) -> dict[str, Any]:
     """The record of a game of bots, up to a round."""
-    game, bot = Game(Setup(players=["Ana", "Bo"], seed=3)), make_bot("normal", 1)
-    while game.choice is not None and game.round < rounds:
-        game.answer(bot.decide(game.view(game.choice.player), game.choice))
-    return game.record
+    return played(Game(Setup(players=["Ana", "Bo"], seed=3)), make_bot("normal", 1), rounds)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +40,7 @@ def test_a_hint_compares_three_options_and_says_with_what(
 ) -> None:
     monkeypatch.setattr("pages.playing.fort.screen.TRIES", 24)
     monkeypatch.setattr("pages.playing.fort.screen.chosen", lambda: language)
-    sitting = Sitting("fort_play", "k.1", {"record": played(2), "bots": {"Bo": "normal"}})
+    sitting = Sitting("fort_play", "k.1", {"record": of_bots(2), "bots": {"Bo": "normal"}})
     choice = sitting.game.choice
     assert choice is not None
     best, *others = Fort().hints(sitting, choice.player)
@@ -53,7 +51,7 @@ def test_a_hint_compares_three_options_and_says_with_what(
 
 
 def test_nobody_gets_a_hint_for_anothers_choice() -> None:
-    sitting = Sitting("fort_play", "k.1", {"record": played(2), "bots": {}})
+    sitting = Sitting("fort_play", "k.1", {"record": of_bots(2), "bots": {}})
     choice = sitting.game.choice
     assert choice is not None
     (other,) = {"Ana", "Bo"} - {choice.player}
@@ -63,7 +61,7 @@ def test_nobody_gets_a_hint_for_anothers_choice() -> None:
 
 def test_after_a_game_come_the_costly_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pages.playing.fort.screen.TRIES", 24)
-    app = AppTest.from_function(ended, args=(played(99),), default_timeout=300).run()
+    app = AppTest.from_function(ended, args=(of_bots(),), default_timeout=300).run()
     assert [button.key for button in app.button] == ["review-k.1-Ana-button"]
     app.button[0].click().run()
     assert not app.exception

@@ -11,10 +11,11 @@ import pytest
 
 from scorer.editions import load_edition
 from scorer.engine.search import LEAST
-from scorer.play import Game, IllegalChoice, Option, Setup
+from scorer.play import Choice, Game, IllegalChoice, Option, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, hints, review
 from scorer.play.bots.search import best_turn
+from tests.scorer.engine.playing import played
 from tests.scorer.play.bots.bot_games import game_of
 from tests.scorer.play.scene import Scene
 
@@ -74,18 +75,15 @@ def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
     assert told <= {reason.split()[0] for reason in czech}
 
 
-def played(choose: Callable[[Game], Option], rounds: int, seed: int = 6) -> dict[str, Any]:
+def against_bo(choose: Callable[[Game, Choice], Option], rounds: int, seed: int = 6) -> dict[str, Any]:
     """The record of a game in which Ana answers so, and Bo as the normal bot does."""
-    game, bot = Game(Setup(players=["Ana", "Bo"], seed=seed, variant="beginner")), make_bot("normal", 1)
-    while (choice := game.choice) is not None and game.round < rounds:
-        own = choice.player == "Ana" and len(choice.options) > 1
-        game.answer(choose(game) if own else bot.decide(game.view(choice.player), choice))
-    return game.record
+    game = Game(Setup(players=["Ana", "Bo"], seed=seed, variant="beginner"))
+    return played(game, make_bot("normal", 1), rounds, choose)
 
 
 def test_the_review_names_the_choices_that_cost_most() -> None:
     chance = make_bot("random", 1)
-    record = played(lambda game: chance.decide(game.view("Ana"), game.choice), 3)
+    record = against_bo(lambda game, choice: chance.decide(game.view("Ana"), choice), 3)
     costs = review(record, "Ana", tries=120)
     assert costs
     assert len(costs) <= 3
@@ -98,11 +96,10 @@ def test_the_review_names_the_choices_that_cost_most() -> None:
 
 @pytest.mark.parametrize("seed", [6, 11])
 def test_the_review_faults_no_choice_that_a_hint_named_first(seed: int) -> None:
-    def first(game: Game) -> Option:
-        assert game.choice is not None
-        return hints(game.view("Ana"), game.choice, 3, load_edition("en"), tries=24)[0].option
+    def first(game: Game, choice: Choice) -> Option:
+        return hints(game.view("Ana"), choice, 3, load_edition("en"), tries=24)[0].option
 
-    assert review(played(first, 3, seed), "Ana", tries=24) == []
+    assert review(against_bo(first, 3, seed), "Ana", tries=24) == []
 
 
 def test_hints_are_compared_on_the_same_deals() -> None:

@@ -10,6 +10,7 @@ from scorer.fort.play import Choice, Game, Option, Setup
 from scorer.fort.play.bots import make_bot
 from scorer.fort.play.bots.advice import hints, review
 from scorer.fort.words import load_words
+from tests.scorer.engine.playing import played
 from tests.scorer.fort.play.scene import Scene
 
 EN = load_words("en")
@@ -65,18 +66,14 @@ def test_hints_are_the_same_each_time_and_compared_on_the_same_deals() -> None:
     assert [best, *others] == hints(scene.game.view(choice.player), choice, 3, EN, tries=40)
 
 
-def played(choose: Callable[[Game, Choice], Option], rounds: int) -> dict[str, Any]:
+def against_bo(choose: Callable[[Game, Choice], Option], rounds: int) -> dict[str, Any]:
     """The record of a game in which Ana answers so, and Bo as the normal bot does."""
-    game, bot = Game(Setup(players=["Ana", "Bo"], seed=3)), make_bot("normal", 1)
-    while (choice := game.choice) is not None and game.round < rounds:
-        own = choice.player == "Ana" and len(choice.options) > 1
-        game.answer(choose(game, choice) if own else bot.decide(game.view(choice.player), choice))
-    return game.record
+    return played(Game(Setup(players=["Ana", "Bo"], seed=3)), make_bot("normal", 1), rounds, choose)
 
 
 def test_the_review_names_the_choices_that_cost_most() -> None:
     chance = make_bot("random", 1)
-    record = played(lambda game, choice: chance.decide(game.view("Ana"), choice), 6)
+    record = against_bo(lambda game, choice: chance.decide(game.view("Ana"), choice), 6)
     costs = review(record, "Ana", EN, tries=80)
     assert costs
     assert [cost.points for cost in costs] == sorted((cost.points for cost in costs), reverse=True)
@@ -91,4 +88,4 @@ def test_the_review_faults_no_choice_that_a_hint_named_first() -> None:
     def first(game: Game, choice: Choice) -> Option:
         return hints(game.view("Ana"), choice, 3, EN, tries=24)[0].option
 
-    assert review(played(first, 3), "Ana", EN, tries=24) == []
+    assert review(against_bo(first, 3), "Ana", EN, tries=24) == []

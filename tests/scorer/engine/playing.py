@@ -32,8 +32,10 @@ def played(
 ) -> dict[str, Any]:
     """The record of a game up to a round: the bot answers, but for Ana ``anas``, where she has a choice."""
     while (choice := game.choice) is not None and game.round < rounds:
-        hers = anas is not None and choice.player == "Ana" and len(choice.options) > 1
-        game.answer(anas(game, choice) if hers else bot.decide(game.view(choice.player), choice))
+        if anas is not None and choice.player == "Ana" and len(choice.options) > 1:
+            game.answer(anas(game, choice))
+        else:
+            game.answer(bot.decide(game.view(choice.player), choice))
     return game.record
 
 

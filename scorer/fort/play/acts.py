@@ -313,15 +313,25 @@ def copy_pack(t: Table, w: Doer, _act: Act) -> Done:
 
 
 def copy_rival_pack(t: Table, w: Doer, _act: Act) -> Done:
-    """As many resources as lie in a rival's pack, from the supply into stuff."""
+    """As many resources as lie in a rival's pack, from the supply into stuff.
+
+    A pack of which nothing fits is not offered: it would undo what was foreseen of the action.
+    """
     packs = t.s.packs
 
+    def pack_of(rival: int) -> tuple[int, int]:
+        return packs[rival][0], packs[rival][1]
+
+    def serves(rival: int) -> bool:
+        if t.first:
+            return any(packs[rival])
+        return copied(t.means(w.seat), pack_of(rival)).far != NOTHING
+
     def options() -> list[Option]:
-        rivals = [rival for rival in t.s.others(w.seat) if any(packs[rival])]
-        return [t.book.player(t.names[rival], rival) for rival in rivals]
+        return [t.book.player(t.names[rival], rival) for rival in t.s.others(w.seat) if serves(rival)]
 
     def after(option: Option, means: Means) -> Run:
-        return copied(means, (packs[option.number][0], packs[option.number][1]))
+        return copied(means, pack_of(option.number))
 
     option = yield from choose(t, w, "rival_pack", options, after)
     return NOTHING if option is None else _copied(t, w.seat, option.number)

@@ -112,6 +112,13 @@ def test_copy_a_rivals_pack() -> None:
     assert scene.state_of(1)[1] == [0, 1]
 
 
+def test_a_rivals_pack_that_brings_nothing_is_not_offered() -> None:
+    """Lui's pizzas find no place; so Rulico's toy is copied, and the action is done wholly."""
+    scene = Scene("water", None, "copy rival pack", players=3)
+    scene.stuff(0, 4, 0).pack(1, 1, 0).pack(2, 0, 1).start().say("hand:played")
+    assert scene.offered == {"player:Rulico"}
+
+
 def test_convert_one_way_only() -> None:
     scene = acting("convert × 2").stuff(0, 1, 1).pack(0, 1, 0).start().say("hand:played")
     assert scene.offered == {"convert:pizza"}  # there is one toy only

@@ -16,7 +16,7 @@ class Bar {
     this.coming = make("div", { className: "coming", hidden: true }, this.said, this.share, this.cancel);
     this.what = make("p");
     this.what.setAttribute("role", "alert");
-    this.close = make("button", { type: "button", onclick: () => { wire.uploads.lost = []; wire.lost = false; wire.tell(); } });
+    this.close = make("button", { type: "button", onclick: () => wire.forgive() });
     this.lost = make("div", { className: "lost", hidden: true }, this.what, this.close);
     this.said.setAttribute("role", "status");
     this.gone = make("p");
@@ -34,7 +34,7 @@ class Bar {
 
   draw() {
     const { uploads, holds, cut } = this.wire;
-    const { names, share } = uploads.told;
+    const { names, share } = uploads.underWay;
     const fill = (key, values) => this.say[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
     this.coming.hidden = !names.length;
     const coming = names.length > 1 ? fill("coming_many", { n: names.length, share }) : fill("coming", { name: names[0], share });
@@ -46,20 +46,23 @@ class Bar {
     this.lost.hidden = !lost.length;
     this.what.textContent = lost.join(" ");
     this.close.textContent = this.say.lost_close;
-    if (cut !== this.cut.open && this.cut.isConnected) this.cover(cut);
+    if (cut === this.cut.open || !this.cut.isConnected) return;
+    document.documentElement.toggleAttribute("data-cut", cut);
+    if (cut) this.cover();
+    else this.uncover();
   }
 
-  /** Lets nobody tap while no tap arrives. Who was typing goes on where they were. */
-  cover(cut) {
-    document.documentElement.toggleAttribute("data-cut", cut);
-    if (cut) {
-      let field = document.activeElement;
-      while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
-      this.typed = field?.matches("input, textarea") ? [field, field.value] : null;
-      this.gone.textContent = this.say.cut;
-      this.cut.showModal();
-      return;
-    }
+  /** Lets nobody tap while no tap arrives. */
+  cover() {
+    let field = document.activeElement;
+    while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+    this.typed = field?.matches("input, textarea") ? [field, field.value] : null;
+    this.gone.textContent = this.say.cut;
+    this.cut.showModal();
+  }
+
+  /** Who was typing goes on where they were. */
+  uncover() {
     this.cut.close();
     const [field, value] = this.typed ?? [];
     if (!field?.isConnected || field.value === value || field.type === "file") return;

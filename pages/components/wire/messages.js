@@ -81,6 +81,8 @@ class Asked {
     this.states = new Map(all(field(rerun, STATES) ?? [], 1).map((state) => [text(field(state, 1)), state]));
     this.changed = [...this.states.keys()].filter((id) => !same(this.states.get(id), before.get(id)));
     this.files = this.changed.some((id) => ids(this.states.get(id)).join() !== ids(before.get(id)).join());
+    // whether it tells only what changed: files go ahead of taps, whose fields stand by now as they were tapped
+    this.brief = this.files;
   }
 
   /** The ids of all its files. */
@@ -99,7 +101,7 @@ class Asked {
   }
 
   /** These fields said something else since: it speaks of them no more. */
-  leave(ids) {
+  forget(ids) {
     this.changed = this.changed.filter((id) => !ids.includes(id));
     for (const id of ids) this.states.delete(id);
   }
@@ -109,23 +111,23 @@ class Asked {
     return this.changed.some((id) => isTap(this.states.get(id)));
   }
 
-  /** What it says for a session that may have heard it in its former life: what fields say, and no tap or file. */
-  calm() {
-    this.changed = this.changed.filter((id) => !isTap(this.states.get(id)) && !field(this.states.get(id), FILES));
+  /** Its fields say nothing new. */
+  hush() {
+    this.changed = [];
+    this.brief = true;
+  }
+
+  /** A new session is to hear it: the former may have heard its tap, and took its files along. */
+  forNewSession() {
+    this.forget(this.changed.filter((id) => isTap(this.states.get(id)) || field(this.states.get(id), FILES)));
     this.files = false;
   }
 
-  /** The fields that it speaks of. */
-  get all() {
-    return [...this.states.keys()];
-  }
-
-  /** It as it is sent, with the number `n` for the field `whose`: what these fields say. After a greeting it tells only
-   * what was changed by it, as others were answered since.
-   */
-  sent(whose, n, told) {
+  /** It as it is sent, with its number in the field `whose` where there is one. */
+  sent(whose) {
+    const told = this.brief ? this.changed : [...this.states.keys()];
     const states = told.filter((id) => id !== whose).map((id) => written(1, this.states.get(id)));
-    if (whose) states.push(written(1, joined([written(1, bytes.encode(whose)), written(WORDS, bytes.encode(`${n}`))])));
+    if (whose) states.push(written(1, joined([written(1, bytes.encode(whose)), written(WORDS, bytes.encode(`${this.n}`))])));
     const rest = [...fields(field(this.said, RERUN))].filter(({ number }) => number !== STATES);
     return written(RERUN, joined([...rest.map((each) => each.bytes), written(STATES, joined(states))]));
   }

@@ -31,7 +31,7 @@ class Uploads {
   }
 
   /** Names of the files on their way, and how much of all of them is there, in percent. */
-  get told() {
+  get underWay() {
     const files = [...this.files.values()];
     const sum = (part) => files.reduce((whole, file) => whole + file[part], 0);
     return { names: files.map(({ name }) => name), share: Math.floor((100 * sum("there")) / Math.max(1, sum("size"))) };
@@ -66,20 +66,20 @@ class Uploads {
     request.addEventListener("abort", () => this.drop(id)); // somebody took it back
     request.addEventListener("error", () => this.miss(id));
     request.addEventListener("load", () => {
-      if (request.status >= 400) this.miss(id);
-      else if (!document.querySelector(FIELDS)) this.miss(id); // nothing on the page would take it any more
+      const unwanted = !document.querySelector(FIELDS); // nothing on the page would take it any more
+      if (request.status >= 400 || unwanted) this.miss(id);
     });
   }
 
   /** A run is asked for that takes these. */
   take(ids) {
-    for (const id of ids) if (this.files.has(id)) this.files.get(id).told = true;
+    for (const id of ids) if (this.files.has(id)) this.files.get(id).taking = true;
   }
 
   /** A run that was to take these is over. */
   taken(ids) {
     for (const id of ids) this.files.delete(id);
-    if (!document.querySelector(FIELDS)) for (const [id, { told }] of this.files) if (!told) this.miss(id);
+    if (!document.querySelector(FIELDS)) for (const [id, { taking }] of this.files) if (!taking) this.miss(id);
     this.changed();
   }
 

@@ -12,7 +12,7 @@ const APP = "[data-testid=stApp]", STATE = "data-test-connection-state", CONNECT
 const PAUSE = 50; // milliseconds
 const HEARD = /class="heard-(\d+)"/, LONG = 1000; // how a run says what it heard, and in fewer bytes
 
-const GREETING = { n: Infinity }, LOST = "shelfmark.lost";
+const GREETING = Symbol("greeting"), LOST = "shelfmark.lost";
 
 /** What all sockets share, under whatever somebody made of them since. */
 function socketsOf() {
@@ -32,6 +32,7 @@ class Wire extends EventTarget {
     this.number = 0; // of the last that was sent
     this.begun = 0; // of the last that was sent when the run that goes on began
     this.session = ""; // the server's name for whom it talks to
+    this.name = ""; // its name for the session whose run goes on
     this.shows = {}; // the page that was drawn last
     this.last = null; // what was asked last
     this.lost = false; // whether a tap may be lost
@@ -101,7 +102,7 @@ class Wire extends EventTarget {
     const taken = this.sent.filter(({ n }) => n <= heard).flatMap(({ its }) => its);
     if (this.name !== this.session) {
       this.lost ||= unheard.some(({ taps }) => taps);
-      [...unheard, ...this.waiting.filter(({ files }) => files)].forEach((each) => each.calm());
+      [...unheard, ...this.waiting.filter(({ files }) => files)].forEach((each) => each.forNewSession());
       this.uploads.forgotten();
       this.anew = unheard.some(({ changed }) => changed.length);
       this.states = new Map(); // it knows of none
@@ -110,10 +111,17 @@ class Wire extends EventTarget {
     this.sent = [];
     this.out = null;
     this.waiting.unshift(...unheard.filter(({ changed, fragment }) => changed.length || !fragment));
-    for (const each of this.waiting) each.late = true;
+    for (const each of this.waiting) each.brief = true; // others were answered since
     dispatchEvent(new Event("shelfmark:awake")); // what waits for an answer waits no more
     this.wakes = true;
     this.uploads.taken(taken);
+  }
+
+  /** Somebody read what was lost. */
+  forgive() {
+    this.lost = false;
+    this.uploads.lost = [];
+    this.tell();
   }
 
   /** Loads the page, which goes on to tell what was lost. */
@@ -123,15 +131,21 @@ class Wire extends EventTarget {
   }
 
   asks(asked) {
-    this.whose ||= asked.all.find((id) => id.endsWith(OURS)) ?? "";
-    if (asked.auto) return this.out ? [] : [asked.sent("", 0, [])]; // its fields say nothing new
+    this.whose ||= [...asked.states.keys()].find((id) => id.endsWith(OURS)) ?? "";
+    if (asked.auto) {
+      asked.hush();
+      return this.out ? [] : [asked.sent("")];
+    }
     this.last = asked;
     // a page that greets asks by itself too, with what its fields said before the answer
-    if (this.out === GREETING && !asked.taps && !asked.files) asked.changed = [];
+    if (this.out === GREETING && !asked.taps && !asked.files) asked.hush();
     else this.states = new Map([...this.states, ...asked.lasting]);
-    if (!asked.files && (!this.holding || (asked.fragment && this.out !== GREETING))) return [this.numbered(asked, !this.holding)];
+    if (!asked.files && (!this.holding || (asked.fragment && this.out !== GREETING))) {
+      asked.brief = this.holding; // what waits speaks of the rest
+      return [this.numbered(asked)];
+    }
     if (asked.files) {
-      this.waiting.forEach((each) => each.leave(asked.changed));
+      this.waiting.forEach((each) => each.forget(asked.changed));
       this.waiting.unshift(asked);
     } else if (this.waiting.length && asked.says(this.waiting.at(-1))) this.waiting.splice(-1, 1, asked);
     else this.waiting.push(asked);
@@ -141,11 +155,11 @@ class Wire extends EventTarget {
     return [];
   }
 
-  /** It as it is sent: all that its fields say, or only what is new. */
-  numbered(asked, all) {
+  /** It as it is sent, with the next number. */
+  numbered(asked) {
     asked.n = this.number += 1;
     this.sent.push(asked);
-    return asked.sent(this.whose, asked.n, all ? asked.all : asked.changed);
+    return asked.sent(this.whose);
   }
 
   /** Whether what is tapped now is sent later. */
@@ -162,8 +176,7 @@ class Wire extends EventTarget {
   next() {
     this.out = this.waiting.shift();
     this.uploads.take(this.out.its);
-    const { late, files } = this.out; // files go ahead of taps, whose fields stand by now as they were tapped
-    return this.numbered(this.out, !late && !files);
+    return this.numbered(this.out);
   }
 
   /** The server said this. */
@@ -190,9 +203,10 @@ class Wire extends EventTarget {
       if (how === WHOLE) this.drawn(() => this.greeted(this.name === this.session ? heard : 0));
       return;
     }
-    const part = (each) => how === PART && each.fragment && each.n <= this.begun;
-    this.sent = this.sent.filter((each) => !(how === WHOLE && each.n <= heard) && !part(each));
-    if (this.out === null || how === EARLY || !(this.out.fragment || (how === WHOLE && this.out.n <= heard))) return;
+    const answers = (each) => (how === WHOLE && each.n <= heard) || (how === PART && each.fragment && each.n <= this.begun);
+    this.sent = this.sent.filter((each) => !answers(each));
+    const done = this.out && how !== EARLY && (this.out.fragment || (how === WHOLE && this.out.n <= heard));
+    if (!done) return;
     const { its } = this.out;
     this.out = null;
     this.uploads.taken(its);

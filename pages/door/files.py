@@ -22,9 +22,17 @@ from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 RESERVE = 64
 #: Open files that one more page takes.
 A_PAGE = 6
-#: Seconds that a page which was cut off is kept for its browser to come back, unless the environment names
-#: another whole number of them, and most pages that are.
-KEPT, MOST_KEPT = float(told if (told := os.environ.get("SHELFMARK_KEPT", "")).isdecimal() else 120), 128
+#: Names another whole number of seconds for `KEPT` in the environment.
+KEPT_VARIABLE = "SHELFMARK_KEPT"
+
+
+def _seconds_kept() -> float:
+    told = os.environ.get(KEPT_VARIABLE, "")
+    return float(told) if told.isdecimal() else 120.0
+
+
+#: Seconds that a page which was cut off is kept for its browser to come back, and most pages that are.
+KEPT, MOST_KEPT = _seconds_kept(), 128
 #: Seconds between two looks at them.
 PAUSE = 5.0
 #: More open files than this nothing here needs.

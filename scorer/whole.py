@@ -7,10 +7,9 @@ import os
 import re
 import shutil
 import stat
-import time
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from uuid import uuid4
 
 #: Seconds between two tries to replace a file that another program has open.
@@ -75,7 +74,7 @@ def put(fresh: Path, path: Path) -> None:
             fresh.replace(path)
             break
         except PermissionError:
-            time.sleep(pause)
+            sleep(pause)
     else:
         fresh.replace(path)
     _sync(path.parent)

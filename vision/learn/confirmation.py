@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from scorer.cards import BOOKS_ON_A_CARD, BookCard, Category
 from scorer.errors import phrase
 from vision.reading import ORDERS
 
 
+def _aware(when: datetime) -> datetime:
+    return when if when.tzinfo else when.replace(tzinfo=UTC)
+
+
 class Confirmation(BaseModel):
-    """A person looked at a card and said what it is; ``when`` is in UTC."""
+    """A person looked at a card and said what it is; ``when`` is in UTC where it names no zone."""
 
     letter: str = Field(pattern="^[A-Z]$")
     order: int = Field(ge=1, le=ORDERS)
     of: int | None = Field(default=None, ge=1, le=ORDERS)
     categories: tuple[Category, ...] = Field(default=(), max_length=4)
-    when: datetime
+    when: Annotated[datetime, AfterValidator(_aware)]
 
     @classmethod
     def of_card(cls, card: BookCard, when: datetime) -> Confirmation:
@@ -44,11 +49,6 @@ class Conflict:
     field: str
     before: Confirmation
     now: Confirmation
-
-
-def aware(when: datetime) -> datetime:
-    """The moment in UTC where it names no zone."""
-    return when if when.tzinfo else when.replace(tzinfo=UTC)
 
 
 def conflicts_of(

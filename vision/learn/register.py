@@ -23,7 +23,7 @@ from scorer.files import limited, read_json
 from scorer.folders import user_folder
 from scorer.limits import REGISTER
 from vision.decode.known_cards import COPY
-from vision.learn.confirmation import Confirmation, Conflict, aware, conflicts_of, impossible, is_same
+from vision.learn.confirmation import Confirmation, Conflict, conflicts_of, impossible, is_same
 from vision.learn.tables import register, transaction_at
 
 #: The file in the data folder that held the register before; it is taken over once.
@@ -68,8 +68,8 @@ class Register:
         problem = impossible(card)
         if problem:
             raise RegisterError(problem)
-        moments = [aware(when or datetime.now(UTC)), *(aware(old.when) for old in self.history[-1:])]
-        said = Confirmation.of_card(card, max(moments))
+        said = Confirmation.of_card(card, when or datetime.now(UTC))
+        said.when = max([said.when, *(old.when for old in self.history[-1:])])
         conflicts = conflicts_of(said, self._books, self._counts)
         self.history = [*(old for old in self.history if not is_same(old, said)), said][-MOST_HISTORY:]
         return conflicts
@@ -284,13 +284,8 @@ _Row = tuple[datetime, str, int, int | None, str]
 
 def _row(said: Confirmation) -> _Row:
     """The columns of a confirmation."""
-    return (
-        aware(said.when),
-        said.letter,
-        said.order,
-        said.of,
-        "".join(category.code for category in said.categories),
-    )
+    books = "".join(category.code for category in said.categories)
+    return said.when, said.letter, said.order, said.of, books
 
 
 def _history(base: Connection) -> list[Confirmation]:

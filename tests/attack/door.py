@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -34,24 +34,26 @@ def at_the_door(what: str, store: Store, number: int, every: int = 1) -> Iterato
         proxy, bare = (stack.enter_context(proxied(ports, adds)) for adds in (ADDS, b""))
         guest, owner = (token(proxy, code) for code in (store.room.code, OWNER_CODE))
         before = owned()
-        name = guest.partition("=")[0]
+        name, _, value = guest.partition("=")
         yield _asked(
             f"{what}: requests without the code",
-            [
-                (port, one, "")
-                for one in some(requests.strangers(name, guest.partition("=")[2]), every)
-                for port in (proxy, bare)
-            ],
+            some(requests.strangers(name, value), every),
+            (proxy, bare),
+            "",
             lambda answer: not_let_in(answer, store),
         )
         yield _asked(
             f"{what}: other names and origins",
-            [(port, one, owner) for one in some(requests.elsewhere(), every) for port in (proxy, bare)],
+            some(requests.elsewhere(), every),
+            (proxy, bare),
+            owner,
             lambda answer: not_let_in(answer, store),
         )
         yield _asked(
             f"{what}: requests of a guest",
-            [(proxy, one, guest) for one in some(requests.guests(), every)],
+            some(requests.guests(), every),
+            (proxy,),
+            guest,
             lambda answer: tells_nothing(answer, store),
         )
         yield claims(f"{what}: guests who claim more", store, proxy, guest, every)
@@ -72,18 +74,14 @@ def some(tried: Iterable[T], every: int) -> list[T]:
 
 
 def _asked(
-    what: str, asked: Iterable[tuple[int, Asked, str]], judge: Callable[[Answer], str | None]
+    what: str, tried: list[Asked], ports: tuple[int, ...], cookie: str, judge: Callable[[Answer], str | None]
 ) -> Outcome:
     outcome = Outcome(what)
-    for port, one, cookie in asked:
+    for one, port in itertools.product(tried, ports):
         answer = say(port, one, cookie)
-        if one.path.endswith("/_stcore/health") and answer.body in (
-            b"ok",
-            b"",
-        ):  # anybody may ask whether the app is well
-            outcome.note(None)
-            continue
-        problem = judge(answer)
+        # anybody may ask whether the app is well
+        is_health = one.path.endswith("/_stcore/health") and answer.body in (b"ok", b"")
+        problem = None if is_health else judge(answer)
         outcome.note(problem and f"{one.name[:80]}: {problem}")
     return outcome
 
@@ -100,22 +98,29 @@ def tells_nothing(answer: Answer, store: Store) -> str | None:
         return f"it was answered by {answer.status}"
     if not where.startswith("/") or urlsplit(where).netloc or where[1:2] in ("/", "\\"):
         return f"it leads to {where[:80]}"
-    told = answer.body + repr(answer.headers).encode()
-    return next((f"it told {one!r}" for one in [*store.secrets, b"Traceback", b"root:"] if one in told), None)
+    said = answer.body + repr(answer.headers).encode()
+    return next((f"it told {one!r}" for one in [*store.secrets, b"Traceback", b"root:"] if one in said), None)
 
 
 def page(port: int, cookie: str, name: str = "", query: str = "") -> Heard | None:
     """What a page shows who has this cookie; None where it is not let in."""
-    way = opened(port, cookie)
+    return heard_by(port, cookie, [rerun(name, query).SerializeToString()])
+
+
+def heard_by(
+    port: int, cookie: str, sent: Sequence[bytes | str], headers: Mapping[str, str] | None = None
+) -> Heard | None:
+    """What a page hears that sends these; None where it is not let in."""
+    way = opened(port, cookie, headers)
     if way is None:
         return None
     with way:
-        return hear(way, [rerun(name, query).SerializeToString()])
+        return hear(way, sent)
 
 
 def _judged(heard: Heard, store: Store) -> str | None:
-    if told := [one for one in store.secrets if one in heard.raw]:
-        return f"it told {told[0]!r}"
+    if secrets := [one for one in store.secrets if one in heard.raw]:
+        return f"it told {secrets[0]!r}"
     return "the page failed" if heard.faults or not heard.well else None
 
 
@@ -125,12 +130,8 @@ def claims(what: str, store: Store, port: int, guest: str, every: int) -> Outcom
     for name, headers in some(requests.CLAIMS, every):
         if any(field.strip() != field for field, _ in headers):  # no browser's library sends that
             continue
-        way = opened(port, guest, dict(headers))
-        if way is None:
-            outcome.note(None)
-            continue
-        with way:
-            problem = _judged(hear(way, [rerun("archive", "tab=file").SerializeToString()]), store)
+        heard = heard_by(port, guest, [rerun("archive", "tab=file").SerializeToString()], dict(headers))
+        problem = _judged(heard, store) if heard else None
         outcome.note(problem and f"{name}: {problem}")
     return outcome
 
@@ -145,12 +146,8 @@ def messages(what: str, store: Store, port: int, guest: str, every: int) -> Outc
     tried += [(name, [one]) for name, one in some(sockets.runs(KEY), every)]
     tried += [(name, [one, drawn]) for name, one in some(sockets.values(known), every)]
     for name, sent in tried:
-        way = opened(port, guest)
-        if way is None:
-            outcome.note(f"{name}: the door was shut")
-            continue
-        with way:
-            problem = _judged(hear(way, sent), store)
+        heard = heard_by(port, guest, sent)
+        problem = _judged(heard, store) if heard else "the door was shut"
         outcome.note(problem and f"{name[:80]}: {problem}")
     return outcome
 

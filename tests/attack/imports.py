@@ -29,6 +29,8 @@ from tests.pages.under_way import OPENED
 
 #: A file, with its name.
 File = tuple[str, bytes]
+#: Changed files of a kind that are tried.
+MUTATIONS = 30
 EVIL = '<img src=x onerror="alert(1)">'
 
 
@@ -149,13 +151,11 @@ def pictures() -> Iterator[File]:
     }.items()
 
 
-def _tried(
-    app: AppTest, key: str, file: File, mime: str = "application/octet-stream"
-) -> tuple[list[str], str | None]:
+def _tried(app: AppTest, key: str, file: File) -> tuple[list[str], str | None]:
     """What the page says after a file was given, and what of it is no good answer."""
     name, raw = file
     given = name if "legend" in key else f"{name}.json"  # the field asks for that
-    app.file_uploader(key=key).set_value((given, raw, mime)).run()
+    app.file_uploader(key=key).set_value((given, raw, "application/octet-stream")).run()
     said = [unescape(one) for one in errors(app)]
     if app.exception:
         return said, f"{name}: the page failed: {str(app.exception[0].message)[:200]}"
@@ -164,25 +164,24 @@ def _tried(
     return said, None
 
 
-def start() -> AppTest:
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+def opened(address: str) -> AppTest:
+    return drawn(AppTest.from_file(str(ROOT / "app.py"), default_timeout=300), address)
 
 
-def at_the_pages(every: int = 1, mutations: int = 30) -> Iterator[Outcome]:
-    """Gives files to all pages that take some: one of ``every`` so many, and so many changed files."""
+def at_the_pages() -> Iterator[Outcome]:
+    """Gives files to all pages that take some."""
     for what, door in DOORS.items():
-        yield refused(f"imports: damaged and huge {what}", door.address, door.key, [*damaged(door)][::every])
-    yield refused("imports: pictures as icons", "/deck?tab=legend", "deck-legend-0", [*pictures()][::every])
-    door = DOORS["archives, games and records"]
-    yield harmless("imports: forged archives", door, [*forged()][::every])
-    for kind in ("archive", "game", "sheet"):
-        yield harmless(f"imports: changed files of a kind ({kind})", door, _changed(kind, mutations))
-    yield harmless("imports: changed files of a kind (deck)", DOORS["decks"], _changed("deck", mutations))
-    yield harmless("imports: changed files of a kind (tile)", DOORS["own tiles"], _changed("tile", mutations))
+        yield refused(f"imports: damaged and huge {what}", door.address, door.key, [*damaged(door)])
+    yield refused("imports: pictures as icons", "/deck?tab=legend", "deck-legend-0", [*pictures()])
+    archives, decks, tiles = (DOORS[what] for what in ("archives, games and records", "decks", "own tiles"))
+    yield harmless("imports: forged archives", archives, [*forged()])
+    kinds = {"archive": archives, "game": archives, "sheet": archives, "deck": decks, "tile": tiles}
+    for kind, door in kinds.items():
+        yield harmless(f"imports: changed files of a kind ({kind})", door, _changed(kind))
 
 
 def refused(what: str, address: str, key: str, files: list[File]) -> Outcome:
-    outcome, app, before = Outcome(what), drawn(start(), address), owned()
+    outcome, app, before = Outcome(what), opened(address), owned()
     for file in files:
         said, problem = _tried(app, key, file)
         if not problem and not said:
@@ -191,19 +190,19 @@ def refused(what: str, address: str, key: str, files: list[File]) -> Outcome:
             problem = f"{file[0]}: {changed} changed"
         outcome.note(problem)
         if problem:
-            app = drawn(start(), address)
+            app = opened(address)
     return outcome
 
 
 def harmless(what: str, door: Door, files: list[File], pages: Sequence[str] = OPENED) -> Outcome:
     """Whatever was taken in, all games are there, and these pages and its own can be drawn."""
-    outcome, app = Outcome(what), drawn(start(), door.address)
+    outcome, app = Outcome(what), opened(door.address)
     before = {game.id for game in Archive.open().games()}
     for file in files:
         _, problem = _tried(app, door.key, file)
         outcome.note(problem)
         if problem:
-            app = drawn(start(), door.address)
+            app = opened(door.address)
     if before - {game.id for game in Archive.open().games()}:
         outcome.broken.append("games are gone")
     there = [f"/archive?game={game.id}" for game in Archive.open().games()[:6]]
@@ -213,17 +212,17 @@ def harmless(what: str, door: Door, files: list[File], pages: Sequence[str] = OP
         there += [f"{page}?{field}={quote(draft.key)}" for draft in Archive.open().drafts(kind)[:4]]
     for address in [*pages, *there]:
         try:
-            drawn(start(), address)
+            opened(address)
         except AssertionError as error:
             outcome.broken.append(f"{address} cannot be drawn afterwards: {str(error)[:100]}")
     return outcome
 
 
-def _changed(kind: str, many: int) -> list[File]:
+def _changed(kind: str) -> list[File]:
     found: list[File] = []
 
     @settings(
-        max_examples=many,
+        max_examples=MUTATIONS,
         phases=[Phase.generate],
         database=None,
         deadline=None,

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pages.door.guard import HEADER
 from tests.attack.wire import HOST, Asked
 
+Headers = tuple[tuple[str, str], ...]
+
 #: Headers that claim to be the owner, or this computer.
-CLAIMS: list[tuple[str, tuple[tuple[str, str], ...]]] = [
+CLAIMS: list[tuple[str, Headers]] = [
     *(
         (f"{name}: {value}", ((name, value),))
         for name, value in [
@@ -51,55 +53,22 @@ ORIGINS = [
     "http://[",
     "x",
 ]
-#: Where files, and what is not for a guest, may lie.
+#: Addresses where files, and what is not for a guest, may lie.
 PATHS = [
-    *(
-        "/",
-        "/play",
-        "/archive?tab=file",
-        "/deck",
-        "/?room=AAAAAAAA",
-        "/?room=",
-        "/?room[]=x",
-        "/?" + "a" * 9000,
-    ),
-    *(
-        "/_stcore/host-config",
-        "/_stcore/metrics",
-        "/_stcore/script-health-check",
-        "/_stcore/allowed-message-origins",
-    ),
-    *("/_stcore/agent/openapi.json", "/_stcore/agent/interact", "/_stcore/agent/mcp"),
-    *(
-        "/_stcore/upload_file/a/b",
-        "/_stcore/upload_file/../../room.json/x",
-        "/media/room.json",
-        "/media/..%2froom.json",
-    ),
-    *(
-        "/media/%2e%2e/%2e%2e/room.json",
-        "/app/static/room.json",
-        "/app/static/../../room.json",
-        "/static/..%5croom.json",
-    ),
-    *("/component/x/../../../room.json", "/_stcore/bidi-components/../../room.json", "/static//etc/passwd"),
-    *(
-        "/../../../../etc/passwd",
-        "/%2e%2e/%2e%2e/etc/passwd",
-        "//evil.example/",
-        "/\\evil.example",
-        "/%5cevil.example",
-    ),
-    *(
-        "/room.json",
-        "/archive.db",
-        "/.streamlit/config.toml",
-        "/%00",
-        "/a%0d%0aSet-Cookie:%20x=y",
-        "/oauth2callback",
-    ),
-    *("http://localhost/", f"http://{HOST}/_stcore/health", "*", "/auth/login", "/auth/logout"),
+    *["/", "/play", "/archive?tab=file", "/deck", "/?room=AAAAAAAA", "/?room=", "/?room[]=x"],
+    "/?" + "a" * 9000,
+    *f"""
+    /_stcore/host-config /_stcore/metrics /_stcore/script-health-check /_stcore/allowed-message-origins
+    /_stcore/agent/openapi.json /_stcore/agent/interact /_stcore/agent/mcp /_stcore/upload_file/a/b
+    /_stcore/upload_file/../../room.json/x /media/room.json /media/..%2froom.json
+    /media/%2e%2e/%2e%2e/room.json /app/static/room.json /app/static/../../room.json /static/..%5croom.json
+    /component/x/../../../room.json /_stcore/bidi-components/../../room.json /static//etc/passwd
+    /../../../../etc/passwd /%2e%2e/%2e%2e/etc/passwd //evil.example/ /\\evil.example /%5cevil.example
+    /room.json /archive.db /.streamlit/config.toml /%00 /a%0d%0aSet-Cookie:%20x=y /oauth2callback
+    http://localhost/ http://{HOST}/_stcore/health * /auth/login /auth/logout
+    """.split(),
 ]
+#: Methods that a page does not use, or seldom.
 METHODS = ["HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "get"]
 _FORM = (("Content-Type", "application/x-www-form-urlencoded"),)
 _SCRIPT = (("Sec-Fetch-Dest", "script"),)
@@ -109,25 +78,11 @@ def cookies(name: str, guest: str) -> list[str]:
     """Forged cookies; ``guest``: what a guest's browser was given, which they may change."""
     role, mark, signed = guest.split(".")
     forged = [
-        *(
-            "",
-            "owner",
-            "owner.owner",
-            f"owner.{mark}.{signed}",
-            f"owner.{mark}.{'0' * 64}",
-            f"owner..{signed}",
-        ),
+        *("", "owner", "owner.owner", f"owner.{mark}.{signed}"),
+        *(f"owner.{mark}.{'0' * 64}", f"owner..{signed}"),
         *(f"{role}.{mark}x.{signed}", f"{role}.{mark}.{signed[:-1]}", f"{role}.{mark}.{signed.upper()}x"),
-        *(
-            f"{role}.{mark}.",
-            f".{signed}",
-            "." * 3000,
-            "x" * 9000,
-            "\u00e9.\u00e9.\u00e9",
-            "%00",
-            '"',
-            "guest..",
-        ),
+        *(f"{role}.{mark}.", f".{signed}", "." * 3000, "x" * 9000),
+        *("\u00e9.\u00e9.\u00e9", "%00", '"', "guest.."),
     ]
     return [f"{name}={one}" for one in forged]
 
@@ -140,10 +95,7 @@ def strangers(name: str, guest: str) -> Iterator[Asked]:
     for path in PATHS:
         yield Asked(path, path)
         yield Asked(f"script {path}", path, _SCRIPT)
-    for method, path in itertools.product(METHODS, ("/", "/_stcore/upload_file/a/b", "/_stcore/stream")):
-        yield Asked(
-            f"{method} {path}", path, _SCRIPT, method, b"x" if method in ("POST", "PUT", "PATCH") else b""
-        )
+    yield from _by_all_methods("/_stcore/stream", _SCRIPT, b"x")
     for cookie in cookies(name, guest):
         yield Asked(cookie, headers=(("Cookie", cookie),))
         yield Asked(f"socket, {cookie}", "/_stcore/stream", (("Cookie", cookie),), upgrade=True)
@@ -166,9 +118,11 @@ def guests() -> Iterator[Asked]:
     for path in PATHS:
         yield Asked(path, path)
         yield Asked(f"script {path}", path, _SCRIPT)
-    for method, path in itertools.product(
-        METHODS, ("/", "/_stcore/upload_file/a/b", "/_stcore/agent/interact")
-    ):
-        yield Asked(
-            f"{method} {path}", path, (), method, b"{}" if method in ("POST", "PUT", "PATCH") else b""
-        )
+    yield from _by_all_methods("/_stcore/agent/interact", (), b"{}")
+
+
+def _by_all_methods(path: str, headers: Headers, body: bytes) -> Iterator[Asked]:
+    """Asks for a page, an upload and this path by every method; ``body``: of what sends something."""
+    for method, each in itertools.product(METHODS, ("/", "/_stcore/upload_file/a/b", path)):
+        sent = body if method in ("POST", "PUT", "PATCH") else b""
+        yield Asked(f"{method} {each}", each, headers, method, sent)

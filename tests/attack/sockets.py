@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from random import Random
 
@@ -62,26 +63,13 @@ def runs(hidden: str) -> Iterator[Forged]:
 
     for page in ("../archive", "archive\0", "/etc/passwd", "pages/archive.py", "x" * 10_000, "archive"):
         yield told(f"page {page[:20]}", rerun(page))
-    for query in (
-        *(
-            f"game={hidden}",
-            f"table={hidden}",
-            "table=../../room",
-            "game=%00",
-            "step=form&table=\ud7ff",
-            "tab=file",
-        ),
-        *(
-            "game=" + "x" * 50_000,
-            "table[]=a&table=b",
-            "lang=%F0%9F%A6%89",
-            "room=AAAAAAAA",
-            "&&&===",
-            "step=evil",
-        ),
-    ):
-        for page in ("", "archive", "play"):
-            yield told(f"{page} {query[:40]}", rerun(page, query))
+    queries = [
+        *f"game={hidden} table={hidden} table=../../room game=%00 step=form&table=\ud7ff tab=file".split(),
+        "game=" + "x" * 50_000,
+        *["table[]=a&table=b", "lang=%F0%9F%A6%89", "room=AAAAAAAA", "&&&===", "step=evil"],
+    ]
+    for query, page in itertools.product(queries, ("", "archive", "play")):
+        yield told(f"{page} {query[:40]}", rerun(page, query))
     for field, value in {
         "page_script_hash": "0" * 32,
         "is_auto_rerun": True,

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -61,14 +60,17 @@ def store(folder: Path, database: str | None = None) -> Iterator[Store]:
 
 
 @contextmanager
-def servers(store: Store, number: int, named: bool = True) -> Iterator[list[int]]:
-    """The ports of so many servers on the store; ``named``: nobody is the owner by address."""
-    told: dict[str, Any] = {"SHELFMARK_HOSTS": HOST, "SHELFMARK_OWNER_CODE": OWNER_CODE} if named else {}
+def servers(store: Store, number: int) -> Iterator[list[int]]:
+    """The ports of so many servers on the store; nobody is the owner by address."""
     with ExitStack() as stack:
         ports = []
         for _ in range(number):
             there = served(
-                store.folder, database=os.environ.get("SHELFMARK_DATABASE"), stderr=subprocess.STDOUT, **told
+                store.folder,
+                database=os.environ.get("SHELFMARK_DATABASE"),
+                stderr=subprocess.STDOUT,
+                SHELFMARK_HOSTS=HOST,
+                SHELFMARK_OWNER_CODE=OWNER_CODE,
             )
             ports.append(int(stack.enter_context(there).rpartition(":")[2]))
         yield ports

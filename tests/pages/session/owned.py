@@ -32,9 +32,8 @@ def owned() -> dict[str, object]:
 
 def lost(before: dict[str, object], now: dict[str, object]) -> list[str]:
     """What of the owner's was changed by somebody who may only add drafts."""
-    names = sorted(before.keys() | now.keys())
-    found = [
-        name for name in names if (before.get(name) or []) != (now.get(name) or [])
-    ]  # a table may be new
-    missing = before["drafts"] - now["drafts"]  # type: ignore[operator]
-    return [name for name in found if name != "drafts" or missing]
+    names = before.keys() | now.keys()  # a table may be new
+    found = {name for name in names if (before.get(name) or []) != (now.get(name) or [])}
+    if before["drafts"] <= now["drafts"]:  # type: ignore[operator]
+        found.discard("drafts")
+    return sorted(found)

@@ -35,10 +35,10 @@ def wire() -> None:
     with st.container(key="wire"):  # takes no room, see style.css
         st.html(f'<span class="heard-{heard if heard.isdecimal() else 0}"></span>')
         data = {"words": _said(), "page": run.pages_manager.current_page_script_hash}
-        _wire(key="wire-bar", data=data, on_awake_change=_heard)
+        _wire(key="wire-bar", data=data, on_awake_change=_awake)
 
 
-def _heard() -> None:
+def _awake() -> None:
     """A page that was cut off says again what its fields say; nothing else is to be done for that."""
 
 

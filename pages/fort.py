@@ -12,6 +12,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.playing import frame
+from pages.playing.fort.drills import DRILLS
 from pages.playing.fort.new_game import KIND as GAME
 from pages.playing.fort.new_game import again, new_game
 from pages.playing.fort.own_cards import own_cards
@@ -65,7 +66,9 @@ state = st.session_state
 
 
 def page() -> None:
-    if st.query_params.get("tab") == TABS[1]:
+    if st.query_params.get("tab") == TABS[1] and DRILLS.under_way():
+        DRILLS.play()
+    elif st.query_params.get("tab") == TABS[1]:
         frame.run(GAME, new_game, again, head=head)
     elif st.query_params.get("tab") == TABS[2] and may(Right.COPY):
         head()

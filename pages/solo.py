@@ -6,7 +6,8 @@ from datetime import UTC, date, datetime
 
 import streamlit as st
 
-from pages.playing import drills, frame, past, session
+from pages.playing import frame, past, session
+from pages.playing.drills import DRILLS
 from pages.playing.sitting import Sitting
 from pages.widgets.saying import day
 from pages.words import Words, chosen, words
@@ -19,8 +20,8 @@ state = st.session_state
 
 
 def page() -> None:
-    if drills.under_way():
-        drills.play()
+    if DRILLS.under_way():
+        DRILLS.play()
     else:
         frame.run("solo", new_game, again, past.by_difficulty)
 
@@ -62,7 +63,7 @@ def new_game(w: Words) -> None:
         help=h["puzzle_help"],
     ):
         frame.begin("solo", puzzle | {"players": [tidy(name)]})
-    drills.offer(h)
+    DRILLS.offer(h)
 
 
 def again(sitting: Sitting) -> None:

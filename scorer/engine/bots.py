@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
 from inspect import signature
 from math import inf
@@ -16,6 +16,7 @@ from scorer.errors import RefusedInput, phrase
 
 BotT = TypeVar("BotT")
 OptionT = TypeVar("OptionT", bound=Option)
+GameT = TypeVar("GameT", bound=Game[Any, Any, Any, Any, Any])
 
 
 class RandomBot:
@@ -45,6 +46,25 @@ def play_out(game: Game[Any, Any, Any, Any, Any], bots: Sequence[Any]) -> int:
         game.answer(bots[choice.seat].decide(game.view(choice.player), choice))
         decisions += 1
     return decisions
+
+
+def played_until(
+    games: Iterable[GameT], bots: Callable[[], Mapping[str, Any]], ripe: Callable[[GameT], bool]
+) -> GameT:
+    """The first of the games that comes to a choice that is ``ripe``, as it waits for it.
+
+    ``bots`` makes the players of each game, by name.
+
+    Raises:
+        ValueError: no game comes to such a choice.
+    """
+    for game in games:
+        players = bots()
+        while (choice := game.choice) is not None:
+            if ripe(game):
+                return game
+            game.answer(players[choice.player].decide(game.view(choice.player), choice))
+    raise ValueError("no game comes to such a choice")
 
 
 class BotRegister(Generic[BotT]):

@@ -20,9 +20,9 @@ from math import ceil, inf, log2, sqrt
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol
 
-from scorer.engine.choices import Choice, OptionT
+from scorer.engine.choices import Choice, Option, OptionT
 from scorer.engine.game import Game
 
 #: Seconds for a decision, unless a number of tries is given.
@@ -107,6 +107,28 @@ def compared(ranked: Sequence[Ranked[OptionT]], reason: Callable[[OptionT], str]
         Hint(one.option, other.option, Lead.of(one.margins, other.margins), reason(one.option))
         for one, other in pairs
     ]
+
+
+class Judged(Protocol):
+    """An option, and the margin that is expected with it."""
+
+    @property
+    def option(self) -> Option: ...
+
+    @property
+    def margin(self) -> float: ...
+
+
+def share(judged: Sequence[Judged], key: str) -> int:
+    """How good the answer ``key`` is, 0 to 100: its share of what lies between the worst and the best.
+
+    >>> options = [Ranked(Option(str(n), ""), {0: n}) for n in (9.0, 3.0, 1.0)]
+    >>> [share(options, one.option.key) for one in options]
+    [100, 25, 0]
+    """
+    margins = {one.option.key: one.margin for one in judged}
+    best, worst = max(margins.values()), min(margins.values())
+    return 100 if best == worst else round(100 * (margins[key] - worst) / (best - worst))
 
 
 @dataclass(slots=True)

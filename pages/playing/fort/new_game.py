@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.playing import frame, session
 from pages.playing.chairs import NAMES, PERSON, bot_label, chairs, enough, programs
+from pages.playing.fort.drills import DRILLS
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.sitting import Kind, Sitting
@@ -61,6 +62,7 @@ def new_game(w: Words) -> None:
         }
         frame.begin(KIND, begun, programs(taken), devices)
     _puzzle(next((name for name, who in taken if who == PERSON), ""), w)
+    DRILLS.offer(words("hints"))
     how_to_play()
     with st.expander(w["print"], icon=":material/print:"):
         st.markdown(w["print_how"])

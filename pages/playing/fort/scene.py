@@ -21,10 +21,11 @@ from scorer.fort.play.table import pack_holds
 from scorer.fort.words import Words as FortWords
 
 
-def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[str, Any]:
+def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords, aids: bool = True) -> dict[str, Any]:
     """The table as ``viewer`` sees it, with the question if it is theirs.
 
-    ``w`` are the words of the log; ``screen`` has the names that are read on screen.
+    ``w`` are the words of the log; ``screen`` has the names that are read on screen. ``aids``: also what
+    happened meanwhile, which a drill does not tell.
     """
     view: View = sitting.game.view(viewer)
     choice: Choice | None = sitting.game.choice
@@ -37,7 +38,9 @@ def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[st
         **_table(sitting, view, choice),
         "choice": question(choice, view.words, screen) if asked and choice is not None else None,
         "undo": None if undo is None else {"redeal": undo.redeal},
-        "replay": replay(
+        "replay": None
+        if not aids
+        else replay(
             sitting,
             viewer,
             lambda game: _table(sitting, game.view(viewer), None),

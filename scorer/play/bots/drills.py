@@ -1,7 +1,8 @@
 """Drills: one choice out of a game that bots played, and how good an answer to it is.
 
 A drill is a record up to its choice, made anew from its kind and seed. An answer scores 0 to 100: its share
-of what lies between the worst and the best of the options, or for flips between none and the best.
+of what lies between the worst and the best of the options (`scorer.engine.search.share`), or for flips
+between none and the best.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from itertools import count
 from typing import Literal, get_args
 
 from scorer.editions import Edition
+from scorer.engine.bots import played_until
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise
 from scorer.play.bots.position import Positions
@@ -22,8 +24,8 @@ from scorer.play.setup import Setup
 
 Kind = Literal["shelving", "flips", "location"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-#: Who plays a drill, and against whom.
-PLAYER, OPPONENT = "Ana", "Bo"
+#: Who plays a drill, in the first seat, and against whom.
+PLAYER, OPPONENT = "Player 1", "Bo"
 #: The choice that a drill asks, and from how many options on.
 ASKS: dict[Kind, tuple[str, int]] = {
     "shelving": ("space", 6),
@@ -38,25 +40,22 @@ TRIES = 240
 
 def drill(kind: Kind, seed: int) -> Game:
     """A game that waits for the drill's choice; the same for the same seed."""
-    asks, least = ASKS[kind]
-    for number in count():
-        game = _begun(kind, seed * 1000 + number)
-        bots = {PLAYER: make_bot("easy", seed), OPPONENT: make_bot("normal", seed)}
-        while (choice := game.choice) is not None:
-            if choice.player == PLAYER and choice.kind == asks and _ripe(kind, game, least):
-                view = game.view(PLAYER)
-                if kind != "flips" or best_turn(view, choice).card is not None:
-                    return game
-            game.answer(bots[choice.player].decide(game.view(choice.player), choice))
-    raise AssertionError  # some game comes to every choice
+    return played_until(
+        (_begun(kind, seed * 1000 + number) for number in count()),
+        lambda: {PLAYER: make_bot("easy", seed), OPPONENT: make_bot("normal", seed)},
+        lambda game: _ripe(kind, game),
+    )
 
 
-def _ripe(kind: Kind, game: Game, least: int) -> bool:
-    """Whether the open choice has options enough, and its answer still counts."""
-    choice, state = game.choice, game._state
-    if choice is None or len(choice.options) < least:
+def _ripe(kind: Kind, game: Game) -> bool:
+    """Whether the drill's choice is open, with options enough, and its answer still counts."""
+    choice, state, (asks, least) = game.choice, game._state, ASKS[kind]
+    assert choice is not None
+    if choice.player != PLAYER or choice.kind != asks or len(choice.options) < least:
         return False
-    return state.final if kind == "shelving" else kind == "flips" or state.round < SOLO_ROUNDS - 1
+    if kind == "flips":
+        return best_turn(game.view(PLAYER), choice).card is not None
+    return state.final if kind == "shelving" else state.round < SOLO_ROUNDS - 1
 
 
 def _begun(kind: Kind, seed: int) -> Game:
@@ -68,44 +67,36 @@ def _begun(kind: Kind, seed: int) -> Game:
 def ranked(game: Game, words: Edition | None = None) -> list[Advice]:
     """The options of a drill's choice, best first, with reasons in the language of ``words``."""
     assert game.choice is not None
-    return advise(game.view(PLAYER), game.choice, None, TRIES, words, evenly=True)
-
-
-def score(options: Sequence[Advice], key: str) -> int:
-    """How good the answer ``key`` is among ranked options.
-
-    >>> from scorer.play.choices import Option
-    >>> options = [Advice(Option(str(n), ""), float(n), "") for n in (9, 3, 1)]
-    >>> [score(options, key) for key in ("9", "3", "1")]
-    [100, 25, 0]
-    """
-    margins = {advice.option.key: advice.margin for advice in options}
-    best, worst = max(margins.values()), min(margins.values())
-    return 100 if best == worst else round(100 * (margins[key] - worst) / (best - worst))
+    return advise(game.view(game.choice.player), game.choice, None, TRIES, words, evenly=True)
 
 
 def flips_score(game: Game, keys: Sequence[str]) -> int:
     """How good it is to turn these cards and no more, of what the best flips bring."""
-    seat = game.setup.players.index(PLAYER)
-    none, own = _total(game, seat, []), _total(game, seat, keys)
-    most = _total(game, seat, [option.key for option in best_turns(game)])
+    none, own = _total(game, []), _total(game, keys)
+    most = _total(game, [option.key for option in best_turns(game)])
     return 100 if most == none else max(0, round(100 * (own - none) / (most - none)))
+
+
+def turns(game: Game) -> bool:
+    """Whether more cards may be turned in a drill of flips."""
+    return game.choice is not None and not game.choice.seat
 
 
 def best_turns(game: Game) -> list[Option]:
     """The cards that are best turned in a drill of flips."""
     best: list[Option] = []
     turned = Game.replay(game.record)
-    while turned.choice is not None and turned.choice.player == PLAYER:
-        option = best_turn(turned.view(PLAYER), turned.choice)
+    while turns(turned):
+        assert turned.choice is not None
+        option = best_turn(turned.view(turned.choice.player), turned.choice)
         best += [option] if option.card is not None else []
         turned.answer(option)
     return best
 
 
-def _total(game: Game, seat: int, keys: Sequence[str]) -> int:
+def _total(game: Game, keys: Sequence[str]) -> int:
     """The player's total as the table lies, with these cards turned."""
     turned = Game.replay(game.record)
     for key in keys:
         turned.answer(key)
-    return Positions(game.setup).totals(turned._state)[seat]
+    return Positions(game.setup).totals(turned._state)[0]

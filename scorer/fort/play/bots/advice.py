@@ -28,7 +28,7 @@ def hints(view: View, choice: Choice, most: int, words: Words, tries: int = TRIE
 
     ``words``: in which reasons are told.
     """
-    return compared(_judged(view, choice, tries)[:most], _Reasons(view, choice, words).of)
+    return compared(judged(view, choice, tries)[:most], _Reasons(view, choice, words).of)
 
 
 def review(
@@ -40,13 +40,18 @@ def review(
         RecordError: it cannot be replayed.
     """
 
-    def reason(view: View, choice: Choice, option: Option) -> str:
-        return _Reasons(view, choice, words).of(option)
+    def told(view: View, choice: Choice, option: Option) -> str:
+        return reason(view, choice, option, words)
 
-    return Review(Game, Search, _judged, reason).of(record, player, tries, most)
+    return Review(Game, Search, judged, told).of(record, player, tries, most)
 
 
-def _judged(view: View, choice: Choice, tries: int, evenly: bool = False) -> list[Ranked[Option]]:
+def reason(view: View, choice: Choice, option: Option, words: Words) -> str:
+    """Why an option is good."""
+    return _Reasons(view, choice, words).of(option)
+
+
+def judged(view: View, choice: Choice, tries: int, evenly: bool = False) -> list[Ranked[Option]]:
     """The options, best first, as hints and the review see them."""
     return Search(view, choice, seed=0).rank(None, tries, evenly)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.play.bots.drills import ASKS, KINDS, PLAYER, Kind, drill, flips_score, ranked, score
+from scorer.engine.search import share
+from scorer.play.bots.drills import ASKS, KINDS, PLAYER, Kind, drill, flips_score, ranked
 from scorer.play.bots.search import best_turn
 
 
@@ -22,7 +23,7 @@ def test_the_best_answer_scores_100_and_the_worst_0(monkeypatch: pytest.MonkeyPa
     options = ranked(drill("location", 2))
     best = max(options, key=lambda advice: advice.margin)
     worst = min(options, key=lambda advice: advice.margin)
-    assert (score(options, best.option.key), score(options, worst.option.key)) == (100, 0)
+    assert (share(options, best.option.key), share(options, worst.option.key)) == (100, 0)
     assert options[0] == best
 
 

@@ -1,0 +1,47 @@
+"""Drills on the page of Fort."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pages.playing.aids.drills import Drills, Judged
+from pages.playing.fort.scene import scene
+from pages.playing.fort.table import DRAWING, names
+from pages.playing.fort.telling import label
+from pages.playing.sitting import Sitting
+from pages.words import Words, chosen, words
+from scorer.engine.search import share
+from scorer.fort.play import Game
+from scorer.fort.play.bots.advice import reason
+from scorer.fort.play.bots.drills import KINDS, OPPONENT, Kind, drill, ranked
+from scorer.fort.words import load_words
+
+
+class FortDrills(Drills):
+    """The drills of Fort."""
+
+    def deal(self, kind: str, seed: int) -> tuple[Game, Mapping[str, str]]:
+        return drill(cast(Kind, kind), seed), {OPPONENT: "normal"}
+
+    def kit(self, sitting: Sitting) -> None:
+        DRAWING.kit(names(sitting.game.setup.card_set, chosen()))
+
+    def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
+        return scene(sitting, viewer, words("fort_log"), load_words(chosen()), aids=False)
+
+    def table(self, scene: dict[str, Any], key: str, on_tap: Any) -> None:
+        DRAWING.table(scene, key, on_tap)
+
+    def judge(self, kind: str, seed: int, sitting: Sitting, key: str, w: Words) -> Judged | None:
+        game: Game = sitting.game
+        choice, told = game.choice, load_words(chosen())
+        assert choice is not None
+        options = ranked(game)
+        best = options[0].option
+        why = reason(game.view(choice.player), choice, best, told)
+        better = w("drill_better", better=label(best, told), reason=why)
+        return Judged(share(options, key), [best.key], better, why)
+
+
+DRILLS = FortDrills("fort_play", "fort-drill", "fort_drills.json", KINDS, "drill_leave_fort")

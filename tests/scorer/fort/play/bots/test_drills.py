@@ -1,0 +1,41 @@
+"""Drills of Fort: the same for the same seed, of the kind that was asked for, with one best answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.engine.search import Ranked, share
+from scorer.fort.play import Option
+from scorer.fort.play.bots.drills import ASKS, FROM_ROUND, KINDS, PLAYER, Kind, drill, one_is_best, ranked
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_drill_waits_for_its_choice_and_one_answer_is_best(kind: Kind) -> None:
+    game, (asks, least) = drill(kind, 1), ASKS[kind]
+    choice = game.choice
+    assert choice is not None
+    assert (choice.player, choice.seat, choice.kind) == (PLAYER, 0, asks)
+    assert len(choice.options) >= least
+    assert game.round >= FROM_ROUND
+    assert drill(kind, 1).record == game.record
+    best, *others = ranked(game)
+    assert share([best, *others], best.option.key) == 100
+    assert all(share([best, *others], one.option.key) < 100 for one in others)
+
+
+def test_another_seed_is_another_drill() -> None:
+    assert drill("fort_recruit", 1).record != drill("fort_recruit", 3).record
+
+
+def options(*margins: list[float]) -> list[Ranked[Option]]:
+    return [
+        Ranked(Option(str(place), ""), dict(enumerate(tried))) for place, tried in enumerate(margins)
+    ]
+
+
+def test_nothing_is_best_that_is_not_clearly_so() -> None:
+    few = [1.0, 2.0, 1.0, 2.0, 1.0, 2.0]
+    more = [margin + 3 for margin in few]
+    assert one_is_best(options(more, few, few))
+    assert not one_is_best(options(more, few, more))
+    assert not one_is_best(options(more, few, []))  # an option that nobody tried

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from pages.playing.aids.drills import Drills, Judged
@@ -30,7 +30,7 @@ class ExLibrisDrills(Drills):
         screen = load_edition(chosen())
         return scene(sitting, viewer, words("play_log", screen.key), screen, aids=False)
 
-    def table(self, scene: dict[str, Any], key: str, on_tap: Any) -> None:
+    def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)
 
     def judge(self, kind: str, seed: int, sitting: Sitting, key: str, w: Words) -> Judged | None:

@@ -157,7 +157,16 @@ def test_what_a_printed_english_copy_shows() -> None:
         "Volcanic Biblioteca",
     )
     assert words.assistants["sneaky_goblin"] == "Goblin Sneak"
-    assert words.forms["S-42a"] == "Official Librarian License Application"
+    assert words.forms == {
+        "B-7c": "Official Library Inspection Form",
+        "S-42a": "Official Librarian License Application",
+    }
+    assert list(words.rows.values()) == [
+        "Alphabetical Order Check", "Categorical Tally", "Survey Shelf Stability Bonuses",
+        "Bestow Prominent Works Awards", "Assign Banned Books Penalties",
+        "Assess Categorical Variety Bonuses", "Reveal & Score Library Focuses",
+        "Total Individual “Section B” Scores",
+    ]  # fmt: skip
     assert words.rules.setup_draft == "open_from_last"
     assert words.known_of.keys() >= {"locations.12.name", "rules.tie_breaks", "rules.setup_draft"}
     assert not words.assumed & words.known_of.keys()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,7 +72,7 @@ class Drills(ABC):
         """What an answer is worth; None where more answers come first."""
 
     @abstractmethod
-    def table(self, scene: dict[str, Any], key: str, on_tap: Any) -> None:
+    def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         """Draws a scene."""
 
     # The page
@@ -98,8 +99,9 @@ class Drills(ABC):
             game, bots = self.deal(kind, seed)
         record = game.record
         record["players"] = [called(name, chosen()) for name in record["players"]]
-        key = f"{self.name}-{kind}-{seed}"
-        state[self.name] = kind, seed, Sitting(self._sitting, key, {"record": record, "bots": bots})
+        # The key goes to the browser, so it tells no seed, which tells all hidden cards.
+        sitting = Sitting(self._sitting, secrets.token_urlsafe(9), {"record": record, "bots": bots})
+        state[self.name] = kind, seed, sitting
         state.pop(f"{self.name}-told", None)
 
     def play(self) -> None:

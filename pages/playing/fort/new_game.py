@@ -62,11 +62,11 @@ def new_game(w: Words) -> None:
         }
         frame.begin(KIND, begun, programs(taken), devices)
     _puzzle(next((name for name, who in taken if who == PERSON), ""), w)
-    DRILLS.offer(words("hints"))
     how_to_play()
     with st.expander(w["print"], icon=":material/print:"):
         st.markdown(w["print_how"])
         printing("fort", "shelfmark-fort.pdf", partial(_pdf, cards or CardSet.house()))
+    DRILLS.offer(words("hints"))
 
 
 def _puzzle(name: str, w: Words) -> None:

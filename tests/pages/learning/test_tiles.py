@@ -11,7 +11,8 @@ from pages.playing import frame
 from pages.playing.sitting import Sitting
 from pages.playing.table import names
 from pages.table.state import Table
-from scorer.editions import load_edition
+from pages.words import words
+from scorer.editions import EditionKey, load_edition
 from scorer.own_tiles import OwnTiles, keep_tiles, kept_tiles, owned_edition
 from tests.pages.conftest import ROOT
 
@@ -98,3 +99,11 @@ def test_what_is_assumed_is_marked_on_the_tile() -> None:
     assert names(load_edition("pt"))["locations"][12][2] == "Como na placa inglesa: espaços."
     assert names(load_edition("en"))["locations"][12][2] == ""
     assert "Suposto" in names(load_edition("pt"))["assistants"]["wizard"][2]
+
+
+@pytest.mark.parametrize("language", ["pt", "fr", "cs"])
+def test_the_spaces_of_the_english_tile_are_marked_as_such_on_the_table(language: EditionKey) -> None:
+    told = names(load_edition(language))["locations"]
+    marked = words("play", language)("known_of_english", what=words("play", language)["assumed_spaces"])
+    assert told[12][2] == marked
+    assert marked not in told[3][2]

@@ -47,6 +47,19 @@ def test_a_game_is_shown_whatever_its_key(monkeypatch: pytest.MonkeyPatch) -> No
         play_on(sitting)
 
 
+def test_play_asks_who_last_acquired_a_book_and_they_begin() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/play.py").run()
+    asked = app.selectbox(key="play-first")
+    assert asked.label == "First player: who last acquired a book"
+    assert asked.value == "", "by lot, unless somebody says"
+    asked.select(asked.options[-1]).run()
+    app.button(key="play-start").click().run()
+    assert not app.exception
+    (draft,) = archive().drafts("play")
+    record = draft.data["record"]
+    assert record["first"] == record["players"][-1]
+
+
 @pytest.mark.parametrize(("players", "bots"), [("Ana Bo", "Bo"), ("Ana Bo Cy", "Bo Cy"), ("Ana", "")])
 def test_a_game_ends_with_its_form_in_the_archive_once(players: str, bots: str) -> None:
     sitting = begun(players, bots)

@@ -80,6 +80,13 @@ def test_a_broken_record_is_refused_in_one_sentence(change: dict[str, object]) -
     assert "\n" not in str(refusal.value)
 
 
+def test_everybody_may_look_at_the_whole_cards_of_a_lookout() -> None:
+    """Ruling on page 12: they lay open when they came there."""
+    scene = Scene(players=3).lookout(0, "Glue, Crown").start()
+    for name in NAMES[:3]:
+        assert [card.name for card in scene.game.view(name).lookout("Nani")] == ["Glue", "Crown"]
+
+
 class TestForks:
     @pytest.mark.parametrize("variant", ["basic", "advanced"])
     def test_a_fork_keeps_what_the_player_knows_and_deals_the_rest_anew(self, variant: str) -> None:

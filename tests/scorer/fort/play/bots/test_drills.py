@@ -28,9 +28,7 @@ def test_another_seed_is_another_drill() -> None:
 
 
 def options(*margins: list[float]) -> list[Ranked[Option]]:
-    return [
-        Ranked(Option(str(place), ""), dict(enumerate(tried))) for place, tried in enumerate(margins)
-    ]
+    return [Ranked(Option(str(place), ""), dict(enumerate(tried))) for place, tried in enumerate(margins)]
 
 
 def test_nothing_is_best_that_is_not_clearly_so() -> None:

@@ -15,7 +15,7 @@ from tests.fuzz.inputs import INPUTS, SHARES
 from tests.fuzz.photos import right
 from tests.fuzz.trying import Broken, tried
 
-TEXTS, PHOTOS = 2000, 100
+TEXTS, PHOTOS = 400, 20
 
 
 @pytest.mark.parametrize("kind", INPUTS)

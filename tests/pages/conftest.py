@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 import cv2
 import pytest
 import streamlit as st
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Expect, Locator, Page, expect
 from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.manifest_scanner import scan_component_manifests
 from streamlit.runtime.pages_manager import PagesManager
@@ -46,7 +46,40 @@ TALK = Path(__file__).parent / "talk.js"
 #: Milliseconds. Nothing here is timed: a busy machine may take long to start a page or to load the networks.
 PATIENCE = 120_000
 
-expect.set_options(timeout=PATIENCE)
+#: Milliseconds. Playwright looks every 100 ms for what is to be there so soon, every 500 for what is not.
+A_LOOK = 2_000
+
+
+class Patient:
+    """What `expect` says of a page or a part of it, which may take up to `PATIENCE` and is seen soon."""
+
+    def __init__(self, said: Any) -> None:
+        self._said = said
+
+    def __getattr__(self, name: str) -> Any:
+        assertion = getattr(self._said, name)
+
+        @functools.wraps(assertion)
+        def within(*wanted: Any, **options: Any) -> None:
+            looks = 1 if "timeout" in options else PATIENCE // A_LOOK
+            for left in reversed(range(looks)):
+                try:
+                    assertion(*wanted, **{"timeout": A_LOOK} | options)
+                    break
+                except AssertionError:
+                    if not left:
+                        raise
+
+        return within
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Every `expect` waits long, and looks often."""
+    asked = Expect.__call__
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Expect, "__call__", lambda self, *said: Patient(asked(self, *said)))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -263,16 +296,17 @@ def visit(tabs: Tabs, url: str) -> Iterator[Visit]:
 NOWHERE = "/archive?game=none&lang=en"
 
 
-@pytest.fixture(scope="module")
-def kept_open(tabs: Tabs, server: tuple[str, Path]) -> Iterator[Visit]:
-    """One tab of each size for all tests of a file."""
+@contextmanager
+def visits_in_one_tab(tabs: Tabs, url: str) -> Iterator[Visit]:
+    """Opens pages of the app at ``url`` in one tab of each size, which loads nothing once it is open."""
     shown: dict[bool, Page] = {}
-    with visits(tabs, server[0]) as visit:
+    with visits(tabs, url) as visit:
 
         def open_page(path: str = "/", size: dict[str, int] = LAPTOP) -> Page:
             phone = size == PHONE
             if phone in shown:
                 shown[phone].unroute_all()
+                shown[phone].set_viewport_size(size)  # type: ignore[arg-type]
                 shown[phone].emulate_media(color_scheme="null", reduced_motion="reduce")
                 turn(shown[phone], NOWHERE)
                 turn(shown[phone], path)
@@ -280,6 +314,13 @@ def kept_open(tabs: Tabs, server: tuple[str, Path]) -> Iterator[Visit]:
                 shown[phone] = visit(path, size)
             return shown[phone]
 
+        yield open_page
+
+
+@pytest.fixture(scope="module")
+def kept_open(tabs: Tabs, server: tuple[str, Path]) -> Iterator[Visit]:
+    """One tab of each size for all tests of a file."""
+    with visits_in_one_tab(tabs, server[0]) as open_page:
         yield open_page
 
 
@@ -317,6 +358,13 @@ def turn(page: Page, address: str) -> None:
     """
     page.evaluate(_TURN, address)
     idle(page)
+
+
+def taken_anew(page: Page) -> None:
+    """What the page shows is gone, and taken from the archive again by its address."""
+    address = page.url
+    turn(page, NOWHERE)
+    turn(page, address)
 
 
 def deaf(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Solo practice in a real Chromium: whole games, a reload, the same seed again, the record."""
+"""Solo practice in a real Chromium: each round, a reload, the same seed again, the record."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from playwright.sync_api import Page, expect
 from scorer.archive import Archive
 from scorer.editions import EDITION_KEYS
 from scorer.play import Game, Setup
+from scorer.play.bots import make_bot
 from tests.pages.conftest import PHONE, Visit, idle, turn, width_of, write
 from tests.pages.playing.at_table import answer, hand, step
+from tests.pages.under_way import LEFT, nearly_over
 
 pytestmark = pytest.mark.browser
 
 #: Locations that lie open in each round, and category cards that were shown and put away by then.
 OPEN, AWAY = [6, 5, 4, 3, 2], [0, 1, 1, 2, 2]
+
+
+@pytest.fixture
+def archive(data_folder: Path) -> Archive:
+    return Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
 
 
 def start(page: Page, name: str) -> None:
@@ -25,21 +32,27 @@ def start(page: Page, name: str) -> None:
     expect(page.locator(".game")).to_be_visible()
 
 
-def play_to_the_end(page: Page) -> dict[str, tuple[int, int]]:
-    """What was seen of each round: the most locations that lay open, and the most cards put away."""
-    seen: dict[str, tuple[int, int]] = {}
-    while page.locator(".game").count():
-        # few answers at a time, so that every round is looked at
-        name = page.locator(".round b").inner_text()
-        most = seen.get(name, (0, 0))
-        counts = [page.locator(part).count() for part in (".tile .number", ".state .away")]
-        seen[name] = (max(most[0], counts[0]), max(most[1], counts[1]))
-        answer(page, 4)
-        idle(page)
-    return seen
+def at_each_round() -> dict[int, Game]:
+    """A game at the first question of each round."""
+    game, bot, found = Game(Setup(players=["Rita"], difficulty=3, seed=7)), make_bot("random", 5), {}
+    while game.choice is not None:
+        if game.round and game.round not in found:
+            found[game.round] = Game.replay(game.record)
+        game.answer(bot.decide(game.view(game.choice.player), game.choice))
+    return found
 
 
-def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(visit: Visit, data_folder: Path) -> None:
+def test_each_round_shows_its_locations_and_the_categories_put_away(revisit: Visit, archive: Archive) -> None:
+    page = revisit("/solo?lang=en", PHONE)
+    for number, game in at_each_round().items():
+        archive.save_draft("solo", f"round-{number}", {"record": game.record, "bots": {}})
+        turn(page, f"/solo?lang=en&game=round-{number}")
+        expect(page.locator(".round b")).to_have_text(f"Round {number} of 5")
+        expect(page.locator(".tile .number")).to_have_count(OPEN[number - 1])
+        expect(page.locator(".state .away")).to_have_count(AWAY[number - 1])
+
+
+def test_a_game_ends_with_the_licence_and_can_be_played_again(visit: Visit, archive: Archive) -> None:
     page = visit("/solo?lang=en", PHONE)
     assert width_of(page) <= PHONE["width"]
     page.get_by_role("slider", name="Difficulty").press("ArrowRight")
@@ -54,12 +67,11 @@ def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(visit: Visit
     expect(page.locator(".prompt")).to_have_text(question)
     assert step(page) == at
     assert width_of(page) <= PHONE["width"]
-    seen = play_to_the_end(page)
-    assert {name: most for name, most in seen.items() if name} == {
-        f"Round {number} of 5": (locations, away)
-        for number, (locations, away) in enumerate(zip(OPEN, AWAY, strict=True), 1)
-    }
-    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    archive.save_draft("solo", "late", {"record": nearly_over(["Rita"]), "bots": {}})
+    turn(page, "/solo?lang=en&game=late")
+    while page.locator(".game").count():
+        answer(page, LEFT)
+        idle(page)
     (kept,) = archive.games(source="solo")
     assert kept.result["difficulty"] == 3
     assert kept.result["form"] == "S-42a"
@@ -80,13 +92,11 @@ def test_a_whole_game_ends_with_the_licence_and_can_be_played_again(visit: Visit
 
 
 def test_the_names_of_round_and_piles_stand_on_one_line_in_each_language(
-    visit: Visit, data_folder: Path
+    revisit: Visit, archive: Archive
 ) -> None:
     game = Game(Setup(players=["Ana"], difficulty=7, seed=4))
-    Archive.open(f"sqlite:///{data_folder / 'archive.db'}").save_draft(
-        "solo", "one-alone", {"record": game.record, "bots": {}}
-    )
-    page = visit("/solo?lang=en&game=one-alone", PHONE)
+    archive.save_draft("solo", "one-alone", {"record": game.record, "bots": {}})
+    page = revisit("/solo?lang=en&game=one-alone", PHONE)
     for language in EDITION_KEYS:
         turn(page, f"/solo?lang={language}&game=one-alone")
         expect(page.locator("html")).to_have_attribute("lang", language)

@@ -19,7 +19,6 @@ from bench.served import served
 from scorer.archive import Archive
 from scorer.room.codes import Room
 from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, Visit, deaf, idle, width_of
-from tests.pages.playing.two_devices import play_together
 from tests.scorer.archive.archived import inspected
 
 pytestmark = pytest.mark.browser
@@ -144,15 +143,6 @@ def test_the_owner_lets_a_phone_in_and_shows_it_out(
     expect(guest.get_by_role("alert")).to_contain_text("ask for the new one")
     guest.reload()
     expect(guest.get_by_label("Code of the room")).to_be_visible()
-
-
-def test_two_devices_play_a_game_and_neither_holds_the_others_hand(
-    laptop: BrowserContext, phone: BrowserContext, shared: tuple[str, Path], room: None
-) -> None:
-    url, data = shared
-    ana = come_in(laptop, f"{url}/play?lang=en", SECRET)
-    database = f"sqlite:///{data / 'archive.db'}"
-    play_together(ana, lambda: come_in(phone, f"{url}/play?lang=en", Room.open().code), database)
 
 
 def test_another_device_over_http_is_told_of_https_and_of_the_upload(

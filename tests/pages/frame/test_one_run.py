@@ -31,7 +31,7 @@ if st.button("Tap"):
         for _ in range(50):  # something that shows nothing for a while
             time.sleep(0.1)
             if Path({tapped!r}).exists():
-                time.sleep(2)  # long enough for the next to begin, if it may
+                time.sleep(0.5)  # long enough for the next to begin, if it may
                 break
 note("end")
 """

@@ -12,7 +12,16 @@ from playwright.sync_api import Page, expect
 
 from bench.served import served
 from pages.frame.shell import ICONS
-from tests.pages.conftest import PHONE, Tabs, Visit, idle, visits, write
+from tests.pages.conftest import (
+    PHONE,
+    Tabs,
+    Visit,
+    idle,
+    taken_anew,
+    visits,
+    visits_in_one_tab,
+    write,
+)
 from tests.pages.playing.at_table import answer, step
 from tests.pages.scoring.score_page import PHOTOS, lay_shelf, new_table, tap, there
 from tests.pages.wire.line import Line, line
@@ -29,7 +38,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Line, str]]
 
 @pytest.fixture(scope="module")
 def open_page(laid: tuple[Line, str], tabs: Tabs) -> Iterator[Visit]:
-    with visits(tabs, laid[0].address) as visit:
+    with visits_in_one_tab(tabs, laid[0].address) as visit:
         yield visit
 
 
@@ -52,22 +61,11 @@ def speak(page: Page) -> None:
     expect(page.locator(".page-language")).to_have_attribute("lang", "cs")
 
 
-@pytest.mark.parametrize("name", ICONS)
-def test_the_first_tap_on_each_page_is_taken(laid: tuple[Line, str], open_page: Visit, name: str) -> None:
-    page = open_page(f"/{name}?lang=pt", PHONE)
-    cut, server = laid
-    cut.cut()
-    expect(page.locator("dialog.cut")).to_contain_text("Sem conexão")
-    cut.mend(server)
-    awake(page)
-    speak(page)
-
-
 def test_a_name_typed_first_is_kept(laid: tuple[Line, str], open_page: Visit) -> None:
     page = open_page(new_table("lang=en"), PHONE)
     sleep(page, laid)
     write(page.locator(".st-key-names input").nth(1), "Zbyněk")
-    page.reload()
+    taken_anew(page)
     expect(page.locator(".st-key-names input").nth(1)).to_have_value("Zbyněk")
 
 
@@ -101,7 +99,7 @@ def test_a_category_is_given(laid: tuple[Line, str], open_page: Visit) -> None:
     tap(first)
     expect(first).to_have_attribute("data-holder", "Prominent")
     idle(page)
-    page.reload()
+    taken_anew(page)
     expect(first).to_have_attribute("data-holder", "Prominent")
 
 
@@ -115,7 +113,7 @@ def test_a_card_taken_from_a_shelf_is_gone(laid: tuple[Line, str], open_page: Vi
     cards.first.press("Delete")
     expect(cards).to_have_count(1)
     expect(page.locator(".table")).to_have_attribute("aria-busy", "false")
-    page.reload()
+    taken_anew(page)
     expect(cards).to_have_count(1)
 
 
@@ -149,7 +147,7 @@ def test_what_fields_said_is_said_again(laid: tuple[Line, str], open_page: Visit
     page.locator(".st-key-names input").nth(1).press("Enter")
     sleep(page, laid)
     expect(page.locator(".st-key-names input").nth(1)).to_have_value("Zbyněk")
-    page.reload()
+    taken_anew(page)
     expect(page.locator(".st-key-names input").nth(1)).to_have_value("Zbyněk")
 
 
@@ -166,11 +164,11 @@ def test_a_session_that_is_kept_hears_what_the_line_swallowed(url: str, tabs: Ta
         expect(page.locator(".wire .lost")).to_be_hidden()
 
 
-def test_a_server_is_started_anew(tabs: Tabs, tmp_path: Path) -> None:
-    """All pages stay open meanwhile."""
+def test_the_first_tap_on_each_page_is_taken_by_a_server_started_anew(tabs: Tabs, tmp_path: Path) -> None:
     with served(tmp_path) as first, line(first) as laid, visits(tabs, laid.address) as visit:
         pages = [visit(f"/{name}?lang=pt", PHONE) for name in ICONS]
         laid.cut()
+        expect(pages[0].locator("dialog.cut")).to_contain_text("Sem conexão")
         with served(tmp_path) as second:
             laid.mend(second)
             for page in pages:

@@ -125,7 +125,11 @@ def test_10_the_macaroni_goes_to_level_5() -> None:
 
 
 def test_10_big_pack_holds_two_more() -> None:
-    Sheet.from_dict(sheet(RULICO, LUI | {"pack": {"pizza": 4, "toys": 3}, "big_pack": True}))
+    full = LUI | {"pack": {"pizza": 4, "toys": 3}}
+    held = Sheet.from_dict(sheet(RULICO, full | {"big_pack": True})).players[1].pack
+    assert held.total == 7
+    with pytest.raises(SheetError):
+        Sheet.from_dict(sheet(RULICO, full))
 
 
 def test_10_a_level_has_the_same_points_for_everybody() -> None:

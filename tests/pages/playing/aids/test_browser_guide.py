@@ -36,12 +36,14 @@ def at_its_end(visit: Visit) -> Page:
     return page
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["phone", "laptop"])
-def test_the_main_button_is_in_sight_without_scrolling(
-    visit: Visit, archive: Archive, size: dict[str, int]
-) -> None:
-    page = at_its_end(visit)
-    page.set_viewport_size(size)  # type: ignore[arg-type]
+def test_the_main_button_is_in_sight_without_scrolling(revisit: Visit, archive: Archive) -> None:
+    page = at_its_end(revisit)
+    for size in SIZES:
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        in_sight(page)
+
+
+def in_sight(page: Page) -> None:
     sheet = page.get_by_role("dialog")
     go_on = sheet.get_by_role("button", name="Play this game to its end")
     expect(go_on).to_be_in_viewport(ratio=1)
@@ -63,13 +65,19 @@ WAYS_OUT = {
 
 
 @pytest.mark.parametrize("way", WAYS_OUT)
-def test_it_comes_once_and_closing_it_plays_on(visit: Visit, archive: Archive, way: str) -> None:
-    page = at_its_end(visit)
-    before = step(page)
+def test_closing_it_in_any_way_ends_the_guide(revisit: Visit, archive: Archive, way: str) -> None:
+    page = at_its_end(revisit)
     WAYS_OUT[way](page)
     expect(page.get_by_role("dialog")).to_have_count(0)
     idle(page)
     assert not (archive.draft("play", "guided") or {}).get("guided")
+
+
+def test_it_comes_once_and_the_game_goes_on(revisit: Visit, archive: Archive) -> None:
+    page = at_its_end(revisit)
+    before = step(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.emulate_media(color_scheme="dark")  # the table is drawn anew
     idle(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -84,9 +92,9 @@ def test_it_comes_once_and_closing_it_plays_on(visit: Visit, archive: Archive, w
 
 
 def test_a_game_of_ones_own_leads_away_and_the_guided_one_asks_no_more(
-    visit: Visit, archive: Archive
+    revisit: Visit, archive: Archive
 ) -> None:
-    page = at_its_end(visit)
+    page = at_its_end(revisit)
     page.get_by_role("button", name="Start a game of your own").click()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     assert not (archive.draft("play", "guided") or {}).get("guided")

@@ -25,7 +25,7 @@ def shipped_folder(code: Path = CODE) -> Path:
 def user_folder() -> Path:
     """Where this system keeps a user's application data; the folder may not exist yet."""
     if chosen := os.environ.get(FOLDER_VARIABLE):
-        return Path(chosen)
+        return Path(chosen).expanduser()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "Shelfmark"
     if sys.platform == "darwin":

@@ -6,6 +6,7 @@ Other parts keep their tables in it too (`opened`).
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import shutil
 import sqlite3
@@ -15,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, create_engine, event, inspect, select
+from sqlalchemy import URL, Connection, Engine, MetaData, create_engine, event, inspect, select
 from sqlalchemy.exc import (
     ArgumentError,
     DBAPIError,
@@ -32,6 +33,7 @@ from scorer.errors import RefusedInput, phrase
 from scorer.folders import DATABASE_VARIABLE, user_folder
 from scorer.whole import make_private
 
+_LOG = logging.getLogger("shelfmark.archive")
 #: Seconds that a write waits for another write to finish.
 PATIENCE = 30
 #: Bytes that SQLite needs beside its file to write at all.
@@ -53,20 +55,25 @@ class ArchiveBroken(ArchiveError):
     """An archive that is gone or damaged: `scorer.archive.states.repair` brings back what there is."""
 
 
-def database_url() -> str:
-    """The URL of the environment, else the file in the user's folder."""
-    return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{user_folder() / 'archive.db'}"
+def database_url() -> str | URL:
+    """The URL of the environment, else that of the file in the user's folder."""
+    return os.environ.get(DATABASE_VARIABLE) or sqlite_url(user_folder() / "archive.db")
+
+
+def sqlite_url(file: Path) -> URL:
+    """The URL of a SQLite file, whatever signs its name has; as text, some would begin another part."""
+    return URL.create("sqlite", database=str(file))
 
 
 @lru_cache(maxsize=16)
-def engine_of(url: str) -> Engine:
+def engine_of(url: str | URL) -> Engine:
     """The engine of a database; nothing is connected yet.
 
     Raises:
         ArchiveError: the URL is not valid, or its driver is not installed.
     """
     try:
-        place = parsed(url)
+        place = url if isinstance(url, URL) else parsed(url)
         if place.get_backend_name() != "sqlite":
             return create_engine(place, pool_pre_ping=True, pool_size=10, max_overflow=20)
         # A connection a use: a file that was moved or deleted in between is noticed.
@@ -224,7 +231,7 @@ def opened(path: Path | None, wanted: MetaData) -> Engine:
     Raises:
         ArchiveError: the database cannot be used.
     """
-    engine = engine_of(f"sqlite:///{path}" if path else database_url())
+    engine = engine_of(sqlite_url(path) if path else database_url())
     with refusing(engine):
         prepare(engine, wanted)
     return engine
@@ -246,6 +253,7 @@ def refusing(engine: Engine) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        _LOG.warning("The archive cannot be used.", exc_info=error)
         raise refusal(engine, error) from error
 
 

@@ -5,6 +5,7 @@ The damaged file is kept beside the new one.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -23,6 +24,7 @@ from scorer.archive.database import (
     prepare,
     readable,
     refusing,
+    sqlite_url,
 )
 from scorer.archive.states import columns_of, connected, created_in, states, tables_of
 from scorer.errors import phrase
@@ -42,6 +44,7 @@ class Repair:
 
 
 #: What a SQLite file begins with, up to the first table (https://sqlite.org/fileformat2.html, 1.3).
+_LOG = logging.getLogger("shelfmark.archive")
 _MAGIC, _HEADER = b"SQLite format 3\0", 100
 
 
@@ -85,13 +88,13 @@ def repair(url: str | None = None) -> Repair | None:
 
 
 def _made_whole(file: Path, fresh: Path, copy: Path) -> Repair:
-    made = engine_of.__wrapped__(f"sqlite:///{fresh}")
+    made = engine_of.__wrapped__(sqlite_url(fresh))
     prepare(made)
     with closing(connected(fresh)) as base:
         base.execute("PRAGMA journal_mode = DELETE")  # one file, to be put in place
         base.execute("BEGIN")
         read = _read_copy(base, file, copy, fresh) if file.exists() else 0
-        last = next(iter(states(engine_of(f"sqlite:///{file}"))), None)
+        last = next(iter(states(engine_of(sqlite_url(file)))), None)
         brought_back = _take_from(base, last.file) if last else 0
         base.execute("COMMIT")
         base.execute("VACUUM")
@@ -104,6 +107,7 @@ def _made_whole(file: Path, fresh: Path, copy: Path) -> Repair:
     put(fresh, file)
     with closing(connected(file)) as base:
         base.execute("PRAGMA journal_mode = WAL")
+    _LOG.warning("The archive was mended: rows read %d, brought back %d.", read, brought_back)
     kept = damaged if damaged.exists() else None
     return Repair(read, brought_back, last.name if last else None, kept)
 

@@ -5,6 +5,7 @@ A state is a SQLite file too. It holds all rows but pictures, for forgetting a p
 
 from __future__ import annotations
 
+import logging
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ from scorer.archive.tables import SCHEMA
 from scorer.errors import phrase
 from scorer.whole import put, sweep, write_whole
 
+_LOG = logging.getLogger("shelfmark.archive")
 #: So many states are kept. A new state is taken after a change, at most so often.
 MOST, EVERY = 10, timedelta(minutes=10)
 #: Tables that states leave out.
@@ -138,6 +140,7 @@ def keep(engine: Engine) -> None:
             put(fresh, folder / datetime.now(UTC).strftime(_NAME))
         finally:
             fresh.unlink(missing_ok=True)
+    _LOG.info("A state of the archive was kept.")
     _thin(_paths(file))
 
 

@@ -1,8 +1,9 @@
-"""No refusal ever holds a password, wherever in the address of the database it stands."""
+"""No refusal holds a password, wherever in the address of a database it stands; a folder has any name."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -10,9 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.exc import OperationalError
 
-from scorer.archive import ArchiveError
+from scorer.archive import Archive, ArchiveError
 from scorer.archive.address import parsed, shown, without_secrets
-from scorer.archive.database import engine_of, refusing
+from scorer.archive.database import database_url, engine_of, refusing
+from scorer.archive.repair import damage, repair
+from scorer.archive.states import states
+from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE, user_folder
+from tests.scorer.archive.archived import inspected
 
 SECRET = "Geheim4711"
 
@@ -81,3 +86,29 @@ def test_a_password_with_an_at_is_said_how_to_write() -> None:
 def test_a_file_is_named_as_it_is() -> None:
     assert shown("sqlite:////home/me/archive.db") == "/home/me/archive.db"
     assert shown("sqlite://") == "in memory"
+
+
+@pytest.mark.parametrize("name", ["what?now", "me@home@work", "50 % of #1", "a;b&c=d", "«é» 'l\"'", "x:y"])
+def test_a_folder_of_any_name_holds_its_archive(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / name
+    monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
+    monkeypatch.delenv(DATABASE_VARIABLE, raising=False)
+    Archive.open().finish(*inspected("Ana", "Bo"), "typed")
+    assert list(tmp_path.iterdir()) == [folder]
+    file = folder / "archive.db"
+    assert states(engine_of(database_url()))
+    assert damage() is None
+    file.write_bytes(b"")
+    mended = repair()
+    assert mended is not None
+    assert [game.players for game in Archive.open().games()] == [["Ana", "Bo"]]
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_folder_named_by_a_tilde_lies_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv(FOLDER_VARIABLE, "~/shelf")
+    assert user_folder() == tmp_path / "shelf"

@@ -11,6 +11,6 @@ with alone():
 
         shell()
     else:
-        from pages.door.guard import DOOR, door_open
+        from pages.door.guard import DOOR, door_open, noted
 
-        app = st.App(__file__, middleware=DOOR, lifespan=door_open)
+        app = st.App(__file__, middleware=DOOR, lifespan=door_open, on_script_error=noted)

@@ -7,6 +7,7 @@ running anything else.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -29,6 +30,7 @@ from scorer.room.codes import Role, Room, WrongCodes
 from scorer.room.settings import is_open
 from scorer.room.visitors import visitors
 
+_LOG = logging.getLogger("shelfmark.door")
 #: What tells a session who it is: only the door writes it (.streamlit/config.toml).
 HEADER = "x-shelfmark-person"
 #: The parameter of a link that holds the code.
@@ -114,12 +116,18 @@ class Guard:
         role = room.role(code)
         if role is None:
             self._wrong.note(peer)
+            _LOG.warning("A wrong code was given.")
             return _page(scope, HTTPStatus.FORBIDDEN, "wrong")
         return _remember(_without_code(scope), scope, room, role)
 
 
 #: What `streamlit.App` takes.
 DOOR = [Middleware(Guard)]
+
+
+def noted(error: Exception) -> None:
+    """Notes that a page failed; what the page shows then stays as it is."""
+    _LOG.error("A page failed.", exc_info=error)
 
 
 @asynccontextmanager

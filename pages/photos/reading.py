@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import Literal, get_args
 
 import streamlit as st
@@ -31,6 +33,7 @@ from vision.learn.titles import titles_in
 from vision.photo.load import load_photo
 from vision.titles.read import Title
 
+_LOG = logging.getLogger("shelfmark.photos")
 Kind = Literal["shelf", "pile"]
 #: Told the name of each step of a reading as it begins.
 Progress = Callable[[str], None]
@@ -138,11 +141,13 @@ def _look_at(
     shelves: tuple[int, int] | None,
 ) -> Looked:
     with turn_to_read():
+        began = monotonic()
         if progress:
             progress("decode photo")
         pixels = load_photo(data)
         there = range(shelves[0], shelves[1] + 1) if shelves and kind == "shelf" else None
         seen = reader.look(pixels, kind, progress, Deadline(), there).seen
+        _LOG.info("A %s was looked at: %d cards, %.1f s.", kind, len(seen.corners), monotonic() - began)
     file = keep_photo(digest(data), data)
     photo = replace(photo_for_page(name, file, pixels, seen.corners), kind=kind, shelves=shelves)
     return Looked(f"{digest(data)}-{kind}", photo, seen)

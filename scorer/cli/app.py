@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
+import platform
 import signal
 import socket
 import ssl
@@ -13,12 +15,14 @@ import webbrowser
 from contextlib import redirect_stdout
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
 from typing import Annotated, TextIO
 
 import typer
 
+from scorer.cli import journal
 from scorer.cli.console import refuse, refusing
 from scorer.errors import RefusedInput
 from scorer.exchange import qr_code
@@ -36,6 +40,7 @@ from scorer.room.settings import (
     owner_code,
 )
 
+_LOG = logging.getLogger("shelfmark.app")
 #: Streamlit's port, and how many after it are tried where others have it.
 PORT, TRIES = 8501, 100
 #: Seconds in which a listener takes a call, in which the server answers, and between calls.
@@ -68,6 +73,9 @@ def open_app(
             f"Nobody is the owner then without the code in {OWNER_VARIABLE}."
         ),
     ] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Note every step, and show it here too, not in the file alone.")
+    ] = False,
 ) -> None:
     """Start the app and open it in the browser; Ctrl+C ends it."""
     # Until the server is there and ends itself on Ctrl+C, nothing is under way that an end could harm.
@@ -83,9 +91,25 @@ def open_app(
         os.environ[HOSTS_VARIABLE] = ",".join([*more_hosts(), *name])
     certificate = Certificate.kept(certified_names(host)) if https else None
     chosen = _given_port(host, port) if port else _free_port(host)
+    journal.begin(user_folder(), verbose)
+    _note_the_start(https, bool(name))
     told = (host, chosen, sys.stdout, not no_browser, certificate)
     Thread(target=_tell, args=told, daemon=True).start()
     _serve(script, host, chosen, certificate)
+
+
+def _note_the_start(https: bool, named: bool) -> None:
+    """What runs, without any name: whose computer it is, and where its data lies, is nobody's business."""
+    base = "a database of its own" if os.environ.get(DATABASE_VARIABLE) else "SQLite"
+    with_ = [word for word, on in (("https", https), ("open", is_open()), ("a name", named)) if on]
+    _LOG.info(
+        "Shelfmark %s begins: Python %s, %s, archive in %s, with %s.",
+        version("shelfmark"),
+        platform.python_version(),
+        platform.system(),
+        base,
+        ", ".join(with_) or "nothing else",
+    )
 
 
 def _serve(script: Path, host: str | None, port: int, certificate: Certificate | None) -> None:

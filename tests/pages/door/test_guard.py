@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pages.door import hosts
-from pages.door.guard import HEADER
+from pages.door.guard import HEADER, noted
 from scorer.editions import EDITION_KEYS
 from scorer.room.codes import OF_AN_ADDRESS, WITHIN, Room
 from tests.pages.door.asked import HERE, LAPTOP, PHONE, Asked
@@ -259,3 +259,15 @@ def test_the_page_that_asks_speaks_the_browsers_language(ask: Asked, language: s
     other = "fr" if language != "fr" else "cs"
     for path, accepted in (("/", f"xx, {language};q=0.8"), (f"/?lang={language}", other)):
         assert f'<html lang="{language}">' in ask(path, **NETWORK, accept_language=accepted).body
+
+
+def test_a_page_that_fails_is_noted(caplog: pytest.LogCaptureFixture) -> None:
+    noted(error := ValueError("a name"))
+    (record,) = caplog.records
+    assert (record.name, record.levelname, record.getMessage()) == (
+        "shelfmark.door",
+        "ERROR",
+        "A page failed.",
+    )
+    assert record.exc_info is not None
+    assert record.exc_info[1] is error

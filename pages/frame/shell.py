@@ -33,13 +33,21 @@ ICONS = {
 
 
 def menu(pages: Mapping[str, StreamlitPage], here: StreamlitPage) -> None:
-    """The way to all pages, the one that is open marked."""
+    """The way to all pages, the one that is open marked, and to what the tiles of the game do."""
     with st.container(key="menu", horizontal=True):
         for name, entry in pages.items():
             with st.container(key="menu-here" if entry is here else f"menu-{name}"):
                 # its icon is given here: as the page's own, the tab would fetch it from another host
                 icon = f":material/{ICONS[name]}:"
                 st.page_link(entry, icon=icon, query_params=address() or None)
+        with st.container(key="menu-tiles"):
+            asked = st.button(
+                words("lookup")["tiles"], icon=":material/help:", type="tertiary", key="ask-tiles"
+            )
+        if asked:
+            from pages.lookup.box import box  # it knows the whole game, which no page waits for
+
+            box()
 
 
 def run(page: StreamlitPage) -> None:

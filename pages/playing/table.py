@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from pages.components import source
+from pages.lookup.tiles import assistant_paths, location_paths, unprinted
 from pages.playing.aids.sheet import chapters
 from pages.playing.drawing import Drawing
 from pages.widgets.badges import badge
@@ -53,18 +53,6 @@ def _help(language: str) -> dict[str, str]:
 def names(screen: Edition) -> dict[str, Any]:
     """What the table says in one language."""
     said = _help(screen.key)
-    w = words("play", screen.key)
-
-    def helps(key: str, paths: Mapping[str, str]) -> tuple[str, str]:
-        """What a tile does, and what of it no rulebook prints."""
-        assumed = [w[name] for name, path in paths.items() if path in screen.assumed]
-        known = [
-            w[name] for name, path in paths.items() if screen.known_of.get(path, screen.key) != screen.key
-        ]
-        marks = [w("assumed", what=", ".join(assumed))] if assumed else []
-        marks += [w("known_of_english", what=", ".join(known))] if known else []
-        return said[key], " ".join(marks)
-
     return {
         "language": screen.key,
         "words": dict(words("play_table", screen.key))
@@ -76,21 +64,13 @@ def names(screen: Edition) -> dict[str, Any]:
         "locations": {
             number: [
                 location.name,
-                *helps(
-                    f"location_{number}",
-                    {f"assumed_{part}": f"locations.{number}.{part}" for part in ("name", "cards", "spaces")},
-                ),
+                said[f"location_{number}"],
+                unprinted(screen, location_paths(number)),
             ]
             for number, location in screen.locations.items()
         },
         "assistants": {
-            key: [
-                name,
-                *helps(
-                    f"power_{key}",
-                    {"assumed_name": f"assistants.{key}", "assumed_library": f"libraries.{key}"},
-                ),
-            ]
+            key: [name, said[f"power_{key}"], unprinted(screen, assistant_paths(key))]
             for key, name in screen.assistants.items()
         },
         "libraries": screen.libraries,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from pages.playing.sitting import Kind
 from pages.session.fields import one_of, show
+from pages.widgets.people import Seated, offer_names, people, same_people
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import called_after
@@ -32,10 +34,29 @@ def chairs(kind: Kind, bots: Sequence[str]) -> list[tuple[str, str]]:
     w = words("play")
     beside = BESIDE if BESIDE in bots else bots[-1]
     seated = (PERSON, beside, *[NOBODY] * (MOST_PLAYERS - 2))
+    known = people("fort" if kind == "fort_play" else "B-7c", state.get(f"{kind}-dealt"), bots=True)
     with st.container(border=True):
         st.subheader(w["players"], anchor=False)
+        if not any(_typed(kind, number) for number in range(MOST_PLAYERS)):
+            same_people(known, kind, partial(_seat, kind, bots))
+        offer_names(known, f"[class*='st-key-{kind}-name-'] input")
         seats = [_chair(w, kind, number, [PERSON, *bots, NOBODY], who) for number, who in enumerate(seated)]
     return [(tidy(name), who) for name, who in seats if who != NOBODY]
+
+
+def _typed(kind: Kind, chair: int) -> bool:
+    """Whether somebody gave a name to a chair."""
+    return state.get(f"{kind}-name-{chair}") not in (None, "", state.get(f"{kind}-given-{chair}"))
+
+
+def _seat(kind: Kind, bots: Sequence[str], those: Sequence[Seated]) -> None:
+    """Those of the last game sit down; for a bot that is not there, another one."""
+    for chair in range(MOST_PLAYERS):
+        one = those[chair] if chair < len(those) else None
+        state[f"{kind}-name-{chair}"] = one.name if one else ""
+        state[f"{kind}-given-{chair}"] = ""  # a name as bots have it is one too
+        sits = NOBODY if one is None else PERSON if one.bot is None else one.bot
+        state[f"{kind}-who-{chair}"] = sits if sits in (PERSON, NOBODY, *bots) else bots[-1]
 
 
 def _chair(w: Words, kind: Kind, chair: int, kinds: list[str], seated: str) -> tuple[str, str]:

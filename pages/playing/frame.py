@@ -16,6 +16,7 @@ from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
 from pages.session.rights import Right, may
 from pages.widgets.numbers import chosen_number
+from pages.widgets.people import forget_people
 from pages.widgets.room import invite
 from pages.widgets.saying import address, refuse, title
 from pages.words import Words, chosen, words
@@ -143,7 +144,8 @@ def seed(kind: Kind, w: Words, devices: bool = False) -> int:
 
 
 def forget_seed(kind: Kind) -> None:
-    """The game after the next is dealt by another."""
+    """The game after the next is dealt by another, and its people are those of this one."""
+    forget_people()
     state.pop(f"{kind}-dealt", None)
 
 

@@ -14,6 +14,7 @@ from pages.playing.aids.replaying import replay
 from pages.playing.drawing import LINES, closed, log
 from pages.playing.sitting import Sitting
 from pages.playing.telling import label, prompt, told
+from pages.widgets.people import colours
 from pages.words import Words
 from pages.words import words as words_of
 from scorer.cards import BookCard
@@ -148,6 +149,7 @@ def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dic
     return {
         "name": name,
         "bot": name in sitting.bots,
+        "hue": colours(view.players, sitting.bots)[name],
         "library": view.library(name),
         "hand": view.hand_size(name),
         "first": view.first_player == name and not view.setup.solo,

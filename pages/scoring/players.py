@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from pages.session.archive import archive
 from pages.session.fields import as_seen
 from pages.session.rights import Right, may
 from pages.table.state import Table
+from pages.widgets.people import Seated, offer_names, people, same_people
 from pages.widgets.room import can_invite, invite, invite_card
 from pages.widgets.saying import moment, plain, refuse, title, trying
 from pages.widgets.tie import hands
@@ -61,17 +63,23 @@ def _players(table: Table, edition: Edition, w: Words) -> None:
     _tables(table, w)
     _about(table, w)
     title(w["who_played"])
-    bound(
-        st.segmented_control,
-        w["players"],
-        "players",
-        len(table.seats),
-        partial(_number, table),
-        options=range(1, MOST_PLAYERS + 1),
-        format_func=lambda number: w["solo"] if number == 1 else str(number),
-        required=True,
-        label_visibility="collapsed",
-    )
+    known = people("B-7c", table.key)
+    with st.container(horizontal=True, vertical_alignment="center", key="how-many"):
+        bound(
+            st.segmented_control,
+            w["players"],
+            "players",
+            len(table.seats),
+            partial(_number, table),
+            options=range(1, MOST_PLAYERS + 1),
+            format_func=lambda number: w["solo"] if number == 1 else str(number),
+            required=True,
+            label_visibility="collapsed",
+            width="content",
+        )
+        if _is_new(table) and all(map(table.is_blank, table.seats)):
+            same_people(known, "score", partial(_seat, table))
+    offer_names(known, ".st-key-names input")
     with st.container(horizontal=True, key="names"):
         for place, seat in enumerate(table.seats, 1):
             bound(
@@ -140,6 +148,13 @@ def _sitting(draft: Draft, w: Words) -> str:
 def _number(table: Table, number: int) -> None:
     table.form = "S-42a" if number == 1 else "B-7c"
     table.seat_number(number)
+
+
+def _seat(table: Table, those: Sequence[Seated]) -> None:
+    """The people of the last game sit down, in its order."""
+    _number(table, len(those))
+    for seat, one in zip(table.seats, those, strict=True):
+        table.rename(seat.id, one.name)
 
 
 def _hands(table: Table, w: Words) -> None:

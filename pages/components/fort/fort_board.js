@@ -26,8 +26,8 @@ class Park {
     }
     const lanes = this.lanes(seats.map(({ track }) => Math.min(track, TRACK)));
     line.style.setProperty("--lanes", Math.max(...lanes) + 1);
-    seats.forEach(({ name, track }, seat) => {
-      const disc = make("span", { className: `disc p${seat}`, textContent: [...name][0].toUpperCase(), title: `${name}: ${track}` });
+    seats.forEach(({ name, track, hue }, seat) => {
+      const disc = make("span", { className: `disc p${hue}`, textContent: [...name][0].toUpperCase(), title: `${name}: ${track}` });
       disc.setAttribute("role", "img");
       disc.ariaLabel = `${name}: ${track}`;
       disc.style.setProperty("--at", Math.min(track, TRACK) / TRACK);

@@ -80,7 +80,8 @@ class KidPieces extends Pieces {
   }
 
   disc(seat) {
-    const node = make("span", { className: `disc p${seat}`, textContent: [...this.scene.seats[seat].name][0].toUpperCase() });
+    const { name, hue } = this.scene.seats[seat];
+    const node = make("span", { className: `disc p${hue}`, textContent: [...name][0].toUpperCase() });
     node.setAttribute("aria-hidden", "true");
     return node;
   }

@@ -48,9 +48,9 @@ class BookPieces extends Pieces {
 
   /** An assistant as a disc in its player's colour, a star for a special one. */
   pawn(seat, power, option = null) {
-    const { name } = this.scene.seats[seat];
+    const { name, hue } = this.scene.seats[seat];
     const spoken = `${name}: ${this.kit.assistants[power][0]}`;
-    const disc = seen("span", [...name][0].toUpperCase(), `disc p${seat}`);
+    const disc = seen("span", [...name][0].toUpperCase(), `disc p${hue}`);
     disc.setAttribute("aria-hidden", "true");
     if (power !== "ordinary") disc.append(seen("span", "★", "star"));
     const node = this.piece("pawn", spoken, option, disc);

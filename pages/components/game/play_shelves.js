@@ -18,7 +18,7 @@ class Shelves {
     const { aids } = kit;
     const most = scene.most && { number: scene.shelved[number], most: scene.most };
     const facts = [most ? fill(aids.shelf_of, most) : pieces.word("on_shelf", { number: seat.shelf.length }), pieces.word("in_hand", { number: seat.hand })];
-    const title = make("h2", {}, make("span", { className: `disc p${number}`, textContent: [...seat.name][0].toUpperCase() }),
+    const title = make("h2", {}, make("span", { className: `disc p${seat.hue}`, textContent: [...seat.name][0].toUpperCase() }),
       make("span", { className: "name", textContent: seat.name }));
     title.firstChild.setAttribute("aria-hidden", "true");
     if (seat.bot) title.append(make("span", { className: "tag", textContent: pieces.word("bot") }));

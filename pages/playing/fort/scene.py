@@ -14,6 +14,7 @@ from pages.playing.drawing import LINES, closed, log
 from pages.playing.fort.guide import guidance
 from pages.playing.fort.telling import label, line, lines, prompt
 from pages.playing.sitting import Sitting
+from pages.widgets.people import colours
 from pages.words import Words
 from scorer.fort.cards import Kid
 from scorer.fort.play import Choice, Event, Option, View
@@ -122,6 +123,7 @@ def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dic
     return {
         "name": name,
         "bot": name in sitting.bots,
+        "hue": colours(view.players, sitting.bots)[name],
         "turn": choice is not None and choice.player == name,
         "leads": view.leader == name and view.phase != "draft",
         "first": view.first_player == name,

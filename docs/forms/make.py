@@ -1,5 +1,5 @@
-"""Draws the PDFs in this folder: for each form and language the filled-in example, then an empty form; and for
-each language the sheet of all tiles.
+"""Draws the PDFs in this folder: for each form and language the filled-in example, then an empty form;
+and for each language the sheet of all tiles.
 
 python docs/forms/make.py
 """

@@ -35,6 +35,7 @@ from scorer.cli.console import (
     warn,
     write,
 )
+from scorer.cli.version import version
 from scorer.exchange import MODELS, to_csv
 from scorer.gamefile import GameFile
 from scorer.result import score as score_game
@@ -50,6 +51,23 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _told(asked: bool) -> None:
+    if asked:
+        typer.echo(version())
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_told, is_eager=True, help="Say the version and the commit.")
+    ] = False,
+) -> None:
+    """Scores the board game Ex Libris."""
+
+
 GamePath = Annotated[Path, typer.Argument(metavar="GAME.json", help="A game file.")]
 
 

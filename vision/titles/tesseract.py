@@ -1,8 +1,7 @@
 """The program Tesseract, which reads print: whether it is here, and what it reads on pictures of lines.
 
-It comes with the extra `titles` (pytesseract) and with the system: Debian's tesseract-ocr, and
-tesseract-ocr-por, -fra and -ces for the languages. All pictures are read in one run: starting it takes
-longest.
+It comes with the system: Debian's tesseract-ocr, and tesseract-ocr-por, -fra and -ces for the languages. All
+pictures are read in one run: starting it takes longest.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import subprocess
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,8 +45,6 @@ class Word:
 
 def lacking(language: EditionKey) -> Phrase | None:
     """What to install before titles of that language can be read; None where nothing is lacking."""
-    if find_spec("pytesseract") is None:
-        return phrase('Titles are read with pytesseract: run pip install "shelfmark[titles]".')
     try:
         # pytesseract sets no time limit here
         asked = subprocess.run(

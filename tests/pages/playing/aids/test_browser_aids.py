@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scorer.archive import Archive
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
-from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, turn
+from tests.pages.conftest import PHONE, Visit, idle, turn
 from tests.pages.frame.looks import faults, small
 from tests.pages.playing.at_table import ask_for_hints, choose, seen, step
 
@@ -43,8 +43,8 @@ def at_home(page: Page) -> None:
     choose(page, "draw")
 
 
-def test_the_others_moves_are_shown_step_by_step_and_can_be_skipped(visit: Visit, game: Game) -> None:
-    page = visit("/play?game=aided&lang=en")
+def test_the_others_moves_are_shown_step_by_step_and_can_be_skipped(revisit: Visit, game: Game) -> None:
+    page = revisit("/play?game=aided&lang=en")
     page.emulate_media(reduced_motion="no-preference")
     page.reload()
     idle(page)
@@ -71,9 +71,9 @@ def test_the_others_moves_are_shown_step_by_step_and_can_be_skipped(visit: Visit
 
 
 def test_a_phone_shows_the_table_and_how_to_play_with_the_numbers_of_the_own_shelf(
-    visit: Visit, game: Game
+    revisit: Visit, game: Game
 ) -> None:
-    page = visit("/play?game=aided&lang=en", PHONE)
+    page = revisit("/play?game=aided&lang=en", PHONE)
     before = step(page)
     expect(page.locator(".brand")).to_be_hidden()
     page.get_by_role("button", name="Menu").tap()
@@ -103,11 +103,8 @@ def test_a_phone_shows_the_table_and_how_to_play_with_the_numbers_of_the_own_she
     expect(page.locator(".seat .facts").first).to_contain_text("of 16")
 
 
-@BOTH
-def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(
-    visit: Visit, game: Game, size: dict[str, int]
-) -> None:
-    page = visit("/play?game=aided&lang=en", size)
+def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(revisit: Visit, game: Game) -> None:
+    page = revisit("/play?game=aided&lang=en", PHONE)
     before = step(page)
     choose(page, "assistant:ordinary")
     hints = ask_for_hints(page)
@@ -117,7 +114,7 @@ def test_a_hint_stands_on_what_it_is_about_and_is_compared_in_sight(
     if best.locator(".mark").count():
         assert seen(hints.first.locator(".mark b")) == seen(best.locator(".mark b"))
     assert faults(page) == []
-    assert size == LAPTOP or small(page) == []
+    assert small(page) == []
     assert step(page) == before + 1
     best.click()
     expect(page.locator(".hints")).to_be_hidden()
@@ -136,11 +133,10 @@ def laid(data_folder: Path, kind: str) -> str:
     raise AssertionError(kind)
 
 
-@BOTH
 def test_what_is_lit_has_a_name_that_says_all_that_stands_on_it_also_with_hints(
-    revisit: Visit, data_folder: Path, size: dict[str, int]
+    revisit: Visit, data_folder: Path
 ) -> None:
-    page = revisit("/play?lang=en", size)
+    page = revisit("/play?lang=en")
     for kind, lit in {"shelve": ".hand .card", "from_shelf": ".shelves .card", "lodge_move": ".pawn"}.items():
         turn(page, laid(data_folder, kind))
         expect(page.locator(f"{lit}.lit").first).to_be_visible()
@@ -150,8 +146,8 @@ def test_what_is_lit_has_a_name_that_says_all_that_stands_on_it_also_with_hints(
         assert faults(page) == [], kind
 
 
-def test_a_drill_keeps_its_board_and_marks_what_was_best(visit: Visit) -> None:
-    page = visit("/solo?lang=en")
+def test_a_drill_keeps_its_board_and_marks_what_was_best(revisit: Visit) -> None:
+    page = revisit("/solo?lang=en")
     page.get_by_role("button", name="Shelve in the last round").click()
     page.locator(".shelves .lit").first.click()
     expect(page.locator(".prompt")).to_contain_text("of 100")
@@ -160,8 +156,8 @@ def test_a_drill_keeps_its_board_and_marks_what_was_best(visit: Visit) -> None:
     expect(page.locator(".mine .card").first).to_be_visible()
 
 
-def test_a_guided_game_says_a_sentence_for_each_choice(visit: Visit) -> None:
-    page = visit("/play?lang=en")
+def test_a_guided_game_says_a_sentence_for_each_choice(revisit: Visit) -> None:
+    page = revisit("/play?lang=en")
     page.get_by_role("button", name="Show me how").click()
     expect(page.locator(".guide")).to_contain_text("You place an assistant first")
     said = page.locator(".guide").inner_text()

@@ -36,7 +36,8 @@ def s4_gelatinous_cube(t: Table, owner: Visit, visitor: Visit) -> Effect:
     """An opponent who comes gives a random hand card or lets you do both home actions."""
     source = t.edition.assistants["gelatinous_cube"]
     hand = t.s.hands[visitor.seat]
-    options = [t.book.word("give_random")] * bool(hand) + [t.book.word("allow_both")]
+    ways = ["give_random", "allow_both"] if hand else ["allow_both"]
+    options = [t.book.word(way) for way in ways]
     option = yield t.ask(visitor.seat, "cube", source, options)
     if option.key == "give_random":
         card = t.s.shuffled(hand)[0]

@@ -164,7 +164,8 @@ def _movable(t: Table, seat: int) -> list[Option]:
 def _rearrange(t: Table, v: Visit) -> Effect:
     """L8 (B). Ruling: a swap exchanges the cards on top; what the Mummy buried beneath stays where it is."""
     hand, rack = t.s.hands[v.seat], t.s.shelves[v.seat]
-    ways = ["swap_hand"] * bool(hand) + ["swap_shelf"] * (len(rack.cards) > 1) + ["reshelve"]
+    possible = {"swap_hand": bool(hand), "swap_shelf": len(rack.cards) > 1, "reshelve": True}
+    ways = [way for way, may in possible.items() if may]
     option = yield t.ask(v.seat, "lodge_shelf", v.source, [t.book.word(way) for way in ways])
     card = yield from t.must_choose_card(v.seat, "from_shelf", v.source, rack.cards.values())
     place = rack.place_of(card)

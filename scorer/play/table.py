@@ -329,7 +329,8 @@ class Table(table.Table[State, Option, BookCard]):
 
     def home_actions(self, seat: int) -> list[str]:
         """Those that are possible now."""
-        return ["draw"] * self.can_draw() + ["shelve"] * bool(self.s.hands[seat])
+        possible = {"draw": self.can_draw(), "shelve": bool(self.s.hands[seat])}
+        return [action for action, may in possible.items() if may]
 
     def home_action(self, v: Visit, may: bool = False) -> Effect:
         """Draws a card, or shelves one from hand; nothing when neither is possible."""

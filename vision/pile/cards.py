@@ -85,9 +85,14 @@ def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
         side = _covered_side(corners, i, PILE.beside)
         if side is None:
             side = _side_inside_column(corners, i, ~narrow, PILE.in_line)
-        if side is not None:
-            whole[i][[0, 3] if side == 0 else [1, 2]] += (2 * side - 1) * (longer[i] - 1) * across[i]
-            hidden[i, side] = 1 - 1 / longer[i]
+        if side is None:
+            continue
+        missing = (longer[i] - 1) * across[i]
+        if side == 0:
+            whole[i, [0, 3]] -= missing
+        else:
+            whole[i, [1, 2]] += missing
+        hidden[i, side] = 1 - 1 / longer[i]
     return whole, hidden
 
 

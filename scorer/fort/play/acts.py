@@ -13,7 +13,7 @@ from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.doing import Doer, Following, Repeating, choose
 from scorer.fort.play.plans.foresight import Side, Way
-from scorer.fort.play.plans.means import Means, Run, copied, payments, times
+from scorer.fort.play.plans.means import PACKED_PIZZAS, Means, Run, copied, payments, times
 from scorer.fort.play.rulings import NOTHING, WHOLE, sequence_far, times_far
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
@@ -339,7 +339,7 @@ def copy_rival_pack(t: Table, w: Doer, _act: Act) -> Done:
 
 def _copied(t: Table, seat: int, other: int) -> int:
     end = copied(t.means(seat), (t.s.packs[other][0], t.s.packs[other][1]))
-    t.s.stuff[seat] = list(end.means[:2])
+    t.s.stuff[seat] = list(end.means[:PACKED_PIZZAS])
     return end.far
 
 

@@ -10,35 +10,53 @@ from typing import Any, NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
-from scorer.fort.play.plans.means import NO_POWERS, RECYCLING, Means, Powers, Terms, runs
+from scorer.fort.play.plans.means import (
+    DISCARDED,
+    ELSEWHERE,
+    HAND,
+    LEVEL,
+    LOOKOUT,
+    NO_POWERS,
+    PACKED_PIZZAS,
+    PACKED_TOYS,
+    PIZZAS,
+    RECYCLING,
+    TOYS,
+    YARDS,
+    Means,
+    Powers,
+    Terms,
+    runs,
+)
 from scorer.fort.play.rulings import WHOLE, may_be_used
 from scorer.fort.sheet import STUFF_HOLDS
 
+RESOURCES = (PIZZAS, TOYS, PACKED_PIZZAS, PACKED_TOYS)
 #: The places of means that decide how far an action goes, and those that a factor reads.
 READS = {
-    "collect pizza": (0,),
-    "collect toy": (1,),
-    "collect resource": (0, 1),
-    "pack": (0, 1, 2, 3, 4),
-    "lookout": (4, 5, 6, 8, 9),
-    "remove": (6, 7),
-    "recruit": (8, 9),
-    "advance": (0, 1, 2, 3, 4),
-    "spend pizza": (0, 2),
-    "spend toy": (1, 3),
-    "spend resource": (0, 1, 2, 3),
-    "remove_rival": (8,),
-    "copy_pack": (0, 1, 2, 3),
-    "copy_rival_pack": (0, 1),
-    "convert": (0, 1, 2, 3),
-    "pack_factor": (2, 3),
-    "fort_factor": (4,),
-    "lookout_factor": (5,),
+    "collect pizza": (PIZZAS,),
+    "collect toy": (TOYS,),
+    "collect resource": (PIZZAS, TOYS),
+    "pack": (*RESOURCES, LEVEL),
+    "lookout": (LEVEL, LOOKOUT, HAND, YARDS, ELSEWHERE),
+    "remove": (HAND, DISCARDED),
+    "recruit": (YARDS, ELSEWHERE),
+    "advance": (*RESOURCES, LEVEL),
+    "spend pizza": (PIZZAS, PACKED_PIZZAS),
+    "spend toy": (TOYS, PACKED_TOYS),
+    "spend resource": RESOURCES,
+    "remove_rival": (YARDS,),
+    "copy_pack": RESOURCES,
+    "copy_rival_pack": (PIZZAS, TOYS),
+    "convert": RESOURCES,
+    "pack_factor": (PACKED_PIZZAS, PACKED_TOYS),
+    "fort_factor": (LEVEL,),
+    "lookout_factor": (LOOKOUT,),
 }
 #: Actions that resources decide about.
 WITH_RESOURCES = {"collect", "pack", "advance", "spend", "copy_pack", "copy_rival_pack", "convert"}
-#: The first place of means that counts cards, of which more than enough make no difference.
-CARDS = 6
+#: The first place of means that counts cards of which more than enough make no difference.
+CARDS = HAND
 #: Where something that is multiplied holds something that is multiplied, all cards of the game count.
 ALL_CARDS = 68
 #: The highest fort level and the largest pack and lookout: what a factor other than a suit comes to at most.
@@ -139,27 +157,26 @@ class Order:
         read |= {place for factor in multiplied for place in READS.get(f"{factor}_factor", ())}
         places = tuple(place for place in sorted(read) if place < CARDS)
         suits = tuple(suit for suit in SUITS if suit in multiplied)
-        rivals = "copy_rival_pack" in kinds
         most = [
             factor if isinstance(factor, int) else MOST_BY_BOARD if factor in BOARD else 0
             for factor in multiplied
         ]
         return cls(
-            sides,
-            levels,
-            _alike(kinds & WITH_RESOURCES, "pack" in multiplied),
-            suits,
-            ANY_SUIT in multiplied,
-            places,
-            tuple(place for place in sorted(read) if place >= CARDS),
-            _taking(places),
-            rivals,
-            bool(kinds & {"pack", "lookout"}),
-            any(side.kinds != (None,) for side in sides),
-            "lookout" in kinds,
-            ALL_CARDS if any(map(nested, sides)) else len(done),
-            max(most, default=1) or 1,
-            alone,
+            sides=sides,
+            levels=levels,
+            alike=_alike(kinds & WITH_RESOURCES, "pack" in multiplied),
+            suits=suits,
+            any_suit=ANY_SUIT in multiplied,
+            places=places,
+            cards=tuple(place for place in sorted(read) if place >= CARDS),
+            few=_taking(places),
+            rivals="copy_rival_pack" in kinds,
+            powers=bool(kinds & {"pack", "lookout"}),
+            either=any(side.kinds != (None,) for side in sides),
+            looks_out="lookout" in kinds,
+            enough=ALL_CARDS if any(map(nested, sides)) else len(done),
+            often=max(most, default=1) or 1,
+            alone=alone,
         )
 
     def counted(self, counts: Mapping[str, int]) -> tuple[int, ...]:
@@ -240,14 +257,14 @@ def look(
         counts = dict(zip(order.suits, symbols, strict=True))
         return _of(order, means, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
     enough = order.enough * max(order.often, sum(symbols) + any_count)
-    pizza, toys, packed_pizza, packed_toys = means[:4]
+    pizzas, toys, packed_pizzas, packed_toys = means[:LEVEL]
     if order.alike == "places":
-        means = (pizza + packed_pizza, toys + packed_toys, 0, 0, *means[4:])
+        means = (pizzas + packed_pizzas, toys + packed_toys, 0, 0, *means[LEVEL:])
     elif order.alike == "many":
-        means = (min(pizza, enough), min(toys, enough), packed_pizza + packed_toys, 0, *means[4:])
+        means = (min(pizzas, enough), min(toys, enough), packed_pizzas + packed_toys, 0, *means[LEVEL:])
     elif order.alike == "few":
         least = STUFF_HOLDS - enough
-        means = (max(pizza, least), max(toys, least), packed_pizza, packed_toys, *means[4:])
+        means = (max(pizzas, least), max(toys, least), packed_pizzas, packed_toys, *means[LEVEL:])
     read = order.few(means)
     if order.cards:
         read += tuple([means[place] if means[place] < enough else enough for place in order.cards])

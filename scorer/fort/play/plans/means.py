@@ -9,16 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, Act, Action, Times
+from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, TOY, Act, Action, Times
 from scorer.fort.cards import Level
 from scorer.fort.play.rulings import NOTHING, PART, WHOLE, sequence_far, times_far
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
-#: Pizzas and toys in stuff, then in the pack; fort level; cards in the lookout, in hand, in the discard pile,
-#: in rivals' yards; cards that can be recruited elsewhere; 1 while Recycling can be used, else 0.
+#: What stands at each place of `Means`: a tuple, as a game asks for thousands of them.
 Means: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, int]
+#: Resources in stuff, then in the pack, and the fort's level.
+PIZZAS: Final = 0
+TOYS: Final = 1
+PACKED_PIZZAS: Final = 2
+PACKED_TOYS: Final = 3
+LEVEL: Final = 4
+#: Cards: in the lookout, in hand, in the discard pile, in rivals' yards, to be recruited elsewhere.
+LOOKOUT: Final = 5
+HAND: Final = 6
+DISCARDED: Final = 7
+YARDS: Final = 8
+ELSEWHERE: Final = 9
+#: 1 while Recycling can be used, else 0.
+RECYCLING: Final = 10
 
 
 class Powers(NamedTuple):
@@ -34,8 +47,6 @@ class Powers(NamedTuple):
 
 
 NO_POWERS = Powers()
-#: The place of Recycling in means.
-RECYCLING = 10
 
 
 @dataclass(slots=True)
@@ -144,11 +155,11 @@ def times(factor: int | str, means: Means, terms: Terms) -> int:
     if factor == ANY_SUIT:
         return terms.any_count
     if factor == "fort":
-        return means[4]
+        return means[LEVEL]
     if factor == "pack":
-        return means[2] + means[3]
+        return means[PACKED_PIZZAS] + means[PACKED_TOYS]
     if factor == "lookout":
-        return means[5]
+        return means[LOOKOUT]
     return terms.counts.get(factor, 0)
 
 
@@ -160,23 +171,25 @@ def _collect(act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
     if kind is None:
         return 0, m
     done = min(most, STUFF_HOLDS - m[kind])
-    return done, ((m[0] + done, *m[1:]) if kind == 0 else (m[0], m[1] + done, *m[2:]))
+    more = (m[PIZZAS] + done, m[TOYS]) if kind == PIZZAS else (m[PIZZAS], m[TOYS] + done)
+    return done, (*more, *m[PACKED_PIZZAS:])
 
 
 def _lookout(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
-    done = max(0, min(most, m[4] + 1 - m[5], m[6]))
-    return done, (*m[:5], m[5] + done, m[6] - done, *m[7:])
+    done = max(0, min(most, m[LEVEL] + 1 - m[LOOKOUT], m[HAND]))
+    return done, (*m[:LOOKOUT], m[LOOKOUT] + done, m[HAND] - done, *m[DISCARDED:])
 
 
 def _recruit(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
-    done = min(most, m[8] + m[9])
-    elsewhere = min(done, m[9])
-    return done, (*m[:7], m[7] + done, m[8] + elsewhere - done, m[9] - elsewhere, *m[10:])
+    done = min(most, m[YARDS] + m[ELSEWHERE])
+    elsewhere = min(done, m[ELSEWHERE])
+    left = m[YARDS] + elsewhere - done, m[ELSEWHERE] - elsewhere
+    return done, (*m[:DISCARDED], m[DISCARDED] + done, *left, m[RECYCLING])
 
 
 def _remove_rival(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
-    done = min(most, m[8])
-    return done, (*m[:8], m[8] - done, *m[9:])
+    done = min(most, m[YARDS])
+    return done, (*m[:YARDS], m[YARDS] - done, *m[ELSEWHERE:])
 
 
 def _always(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
@@ -197,86 +210,94 @@ STRAIGHT: dict[str, Callable[[Act, Means, Terms, int], tuple[int, Means]]] = {
 
 def room(means: Means, terms: Terms) -> int:
     """How many resources the pack still holds: fort level + 1, two more with the perk Big Pack."""
-    return means[4] + 1 + terms.powers.pack_bonus - means[2] - means[3]
+    return means[LEVEL] + 1 + terms.powers.pack_bonus - means[PACKED_PIZZAS] - means[PACKED_TOYS]
 
 
 def _pack(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     if room(m, terms) <= 0:
         return
     powers = terms.powers
-    if m[0] and not powers.supply_only:
-        yield (m[0] - 1, m[1], m[2] + 1, *m[3:])
-    if m[1] and not powers.supply_only:
-        yield (m[0], m[1] - 1, m[2], m[3] + 1, *m[4:])
+    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
+    if pizzas and not powers.supply_only:
+        yield (pizzas - 1, toys, packed_pizzas + 1, packed_toys, *m[LEVEL:])
+    if toys and not powers.supply_only:
+        yield (pizzas, toys - 1, packed_pizzas, packed_toys + 1, *m[LEVEL:])
     if powers.light_fingers:  # it may, and need not, come from the supply
-        yield (*m[:2], m[2] + 1, *m[3:])
-        yield (*m[:3], m[3] + 1, *m[4:])
+        yield (pizzas, toys, packed_pizzas + 1, packed_toys, *m[LEVEL:])
+        yield (pizzas, toys, packed_pizzas, packed_toys + 1, *m[LEVEL:])
 
 
 def _look_out(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     """With Bribery or Recycling: from hand, from elsewhere, or a discarded card that is taken in hand."""
-    if m[4] + 1 - m[5] <= 0:
+    before, (lookout, hand, discarded, yards, elsewhere, recycling) = m[:LOOKOUT], m[LOOKOUT:]
+    if m[LEVEL] + 1 - lookout <= 0:
         return
-    if m[6]:
-        yield (*m[:5], m[5] + 1, m[6] - 1, *m[7:])
-    if m[8] and terms.powers.bribery:
-        yield (*m[:5], m[5] + 1, *m[6:8], m[8] - 1, *m[9:])
-    if m[9] and terms.powers.bribery:
-        yield (*m[:5], m[5] + 1, *m[6:9], m[9] - 1, *m[10:])
-    if m[7] and m[RECYCLING]:
-        yield (*m[:5], m[5] + 1, m[6], m[7] - 1, m[8], m[9], 0)
+    if hand:
+        yield (*before, lookout + 1, hand - 1, discarded, yards, elsewhere, recycling)
+    if yards and terms.powers.bribery:
+        yield (*before, lookout + 1, hand, discarded, yards - 1, elsewhere, recycling)
+    if elsewhere and terms.powers.bribery:
+        yield (*before, lookout + 1, hand, discarded, yards, elsewhere - 1, recycling)
+    if discarded and recycling:
+        yield (*before, lookout + 1, hand, discarded - 1, yards, elsewhere, 0)
 
 
 def _remove(_act: Act, m: Means, _terms: Terms) -> Iterator[Means]:
-    if m[6]:
-        yield (*m[:6], m[6] - 1, *m[7:])
-    if m[7]:
-        yield (*m[:7], m[7] - 1, *m[8:])
+    if m[HAND]:
+        yield (*m[:HAND], m[HAND] - 1, *m[DISCARDED:])
+    if m[DISCARDED]:
+        yield (*m[:DISCARDED], m[DISCARDED] - 1, *m[YARDS:])
 
 
 def _advance(act: Act, m: Means, terms: Terms) -> Iterator[Means]:
-    if m[4] == HIGHEST_LEVEL:
+    level = m[LEVEL]
+    if level == HIGHEST_LEVEL:
         return
-    for a, b, c, d in payments(terms.levels[m[4] + 1], act.dearer, m[:4]):
-        yield (m[0] - a, m[1] - b, m[2] - c, m[3] - d, m[4] + 1, *m[5:])
+    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
+    for a, b, c, d in payments(terms.levels[level + 1], act.dearer, m[:LEVEL]):
+        yield (pizzas - a, toys - b, packed_pizzas - c, packed_toys - d, level + 1, *m[LOOKOUT:])
 
 
 def _spend(act: Act, m: Means, _terms: Terms) -> Iterator[Means]:
-    if act.resource != "toy":
-        if m[0]:
-            yield (m[0] - 1, *m[1:])
-        if m[2]:
-            yield (*m[:2], m[2] - 1, *m[3:])
+    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
+    if act.resource != TOY:
+        if pizzas:
+            yield (pizzas - 1, *m[TOYS:])
+        if packed_pizzas:
+            yield (pizzas, toys, packed_pizzas - 1, packed_toys, *m[LEVEL:])
     if act.resource != PIZZA:
-        if m[1]:
-            yield (m[0], m[1] - 1, *m[2:])
-        if m[3]:
-            yield (*m[:3], m[3] - 1, *m[4:])
+        if toys:
+            yield (pizzas, toys - 1, *m[PACKED_PIZZAS:])
+        if packed_toys:
+            yield (pizzas, toys, packed_pizzas, packed_toys - 1, *m[LEVEL:])
 
 
 def _convert(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     if terms.flow is None:
         return
-    one = 1 if terms.flow == 0 else -1  # pizzas that become toys
-    if m[terms.flow] and m[1 - terms.flow] < STUFF_HOLDS:
-        yield (m[0] - one, m[1] + one, *m[2:])
-    if m[2 + terms.flow]:
-        yield (*m[:2], m[2] - one, m[3] + one, *m[4:])
+    one = 1 if terms.flow == PIZZAS else -1  # pizzas that become toys
+    other = TOYS if terms.flow == PIZZAS else PIZZAS
+    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
+    if m[terms.flow] and m[other] < STUFF_HOLDS:
+        yield (pizzas - one, toys + one, *m[PACKED_PIZZAS:])
+    if m[PACKED_PIZZAS + terms.flow]:
+        yield (pizzas, toys, packed_pizzas - one, packed_toys + one, *m[LEVEL:])
 
 
 def _packs(act: Act, means: Means, terms: Terms) -> tuple[tuple[int, int], ...]:
-    return (means[2:4],) if act.kind == "copy_pack" else terms.packs
+    return (means[PACKED_PIZZAS:LEVEL],) if act.kind == "copy_pack" else terms.packs
 
 
 def copied(m: Means, pack: tuple[int, int]) -> Run:
     """A pack that was copied: as much of it as stuff holds, wholly or in part."""
-    pizza, toys = m[0] + pack[0], m[1] + pack[1]
-    if (pizza, toys) == m[:2]:
+    before = m[PIZZAS], m[TOYS]
+    pizzas, toys = m[PIZZAS] + pack[0], m[TOYS] + pack[1]
+    if (pizzas, toys) == before:
         return Run(m, NOTHING)
-    if pizza <= STUFF_HOLDS and toys <= STUFF_HOLDS:
-        return Run((pizza, toys, *m[2:]), WHOLE)
-    pizza, toys = min(pizza, STUFF_HOLDS), min(toys, STUFF_HOLDS)
-    return Run((pizza, toys, *m[2:]), NOTHING if (pizza, toys) == m[:2] else PART)
+    if pizzas <= STUFF_HOLDS and toys <= STUFF_HOLDS:
+        return Run((pizzas, toys, *m[PACKED_PIZZAS:]), WHOLE)
+    pizzas, toys = min(pizzas, STUFF_HOLDS), min(toys, STUFF_HOLDS)
+    return Run((pizzas, toys, *m[PACKED_PIZZAS:]), NOTHING if (pizzas, toys) == before else PART)
 
 
 def _copy(act: Act, m: Means, terms: Terms) -> Iterator[Means]:

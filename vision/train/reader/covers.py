@@ -18,6 +18,7 @@ from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_card, icon_boxes
 from vision.synth.look.anatomy import make_printed_look
 from vision.synth.look.looks import CATEGORIES, Look, make_look
+from vision.synth.scene.clutter import paint
 from vision.train.reader.strips import photograph, random_card
 
 Rng = np.random.Generator
@@ -29,6 +30,7 @@ WAITING = 320  #: cards that a batch is drawn from
 INVENTED = 0.15  #: the share of cards of invented looks, which do not fit
 COVERED = 0.35  #: how often another card covers the lower part, as in a pile; and the right side
 BESIDE = 0.15
+ACROSS = 0.15  #: how often a cord lies across the icons
 BARE = 0.2  #: how often no spine shows, and no icon
 ICONS_DRAWN, FIRST_LOOK = 340, 300  #: width of the legend's cards in pixels, and the seed of its first look
 SOFT = 0.25  #: how often the photo is out of focus
@@ -109,7 +111,21 @@ def _seen(look: Look, drawn: list[Picture], which: int, rng: Rng) -> Picture:
         lay(other(), margin + rng.normal(0, 5), margin + shows * DRAWN)
     if rng.random() < BESIDE:
         lay(other(), margin + rng.uniform(0.7, 1.0) * DRAWN, margin + rng.uniform(-0.5, 0.8) * DRAWN)
+    if rng.random() < ACROSS:
+        _lay_cord(canvas, margin, rng)
     return _cut_out(canvas, margin, tall, rng)
+
+
+def _lay_cord(canvas: Picture, margin: int, rng: Rng) -> None:
+    """A cord or a stick over the card's upper part, lit from above."""
+    x, y, heading = rng.uniform(0.15, 0.9), rng.uniform(0.1, 0.3), rng.uniform(0, np.pi)
+    middle = np.array([x, y]) * DRAWN + margin
+    reach = np.array([np.cos(heading), np.sin(heading)]) * DRAWN * rng.choice([0.2, 2.0])
+    bend = rng.normal(0, 0.06, 2) * DRAWN
+    path = np.array([middle - reach + bend, middle, middle + reach + bend]).round().astype(np.int32)
+    thick, tint = rng.uniform(0.03, 0.12) * DRAWN, paint(rng)
+    for share, light in ((1.0, 0.6), (0.6, 1.0)):
+        cv2.polylines(canvas, [path], False, (tint * light).tolist(), round(thick * share), cv2.LINE_AA)
 
 
 def _cut_out(canvas: Picture, margin: int, tall: int, rng: Rng) -> Picture:

@@ -26,7 +26,7 @@ WIDTH, STRIP_ROWS, BODY_ROWS = rectify.WIDTH // 2, rectify.HEIGHT // 2, 52
 HEIGHT = STRIP_ROWS + BODY_ROWS
 SLOTS, CATEGORIES = 4, 6
 LEAST_FIT = 0.2  #: cards that fit less on the mean are no cards of the printed game
-WEIGHT = 0.5  #: of icons and spines seen together beside the icons alone: both err where the icons are bad
+WEIGHT = 2.0  #: of icons and spines seen together beside the icons alone: both err where the icons are bad
 #: The log odds that the first icon was not found, and the log probability of a count that cannot be.
 FIRST_HIDDEN, LEAST_COUNT = -4.0, -12.0
 #: A card's height in widths, and the least of a card that is seen whole, however tilted the camera.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import TypeAlias
 
-from scorer.fort.actions import COIN, SUITS
+from scorer.fort.actions import COIN, OTHER, SUITS
 from scorer.fort.play.choices import Option
 from scorer.fort.play.plans.foresight import Foresight, Order, Way, look
 from scorer.fort.play.plans.planner import Promise
@@ -67,11 +68,18 @@ class Follower:
         return self.t.symbols([(card, suit or self.suits[0]) for card, suit in used])
 
     def any_count(self, used: list[Used]) -> int:
-        """How many symbols count for "any suit": as many as the action can be done wholly with."""
+        """How many symbols count for "any suit": as many as the action can be done wholly with.
+
+        Coins that count as another suit may all be of one suit, or each of its own.
+        """
         if not self.order.any_suit:
             return 0
         counts = self.counts(used)
-        numbers = sorted({counts.get(suit, 0) for suit in (*SUITS, COIN)}, reverse=True)
+        others = [self.t.faces[card].counts[COIN] for card, suit in used if suit == OTHER]
+        together = {sum(some) for size in range(len(others) + 1) for some in combinations(others, size)}
+        free = (suit for suit in SUITS if suit not in self.suits and suit not in self.order.suits)
+        unnamed = {counts.get(suit, 0) + more for suit in free for more in together}
+        numbers = sorted({counts.get(suit, 0) for suit in (*SUITS, COIN)} | unnamed, reverse=True)
         return next((one for one in numbers if self._look(len(used), counts, one).wholly), numbers[0])
 
     def _look(self, number: int, counts: Mapping[str, int], any_suit: int) -> Foresight:

@@ -49,19 +49,25 @@ def play_out(game: Game[Any, Any, Any, Any, Any], bots: Sequence[Any]) -> int:
 
 
 def played_until(
-    games: Iterable[GameT], bots: Callable[[], Mapping[str, Any]], ripe: Callable[[GameT], bool]
+    games: Iterable[GameT],
+    bots: Callable[[], Mapping[str, Any]],
+    player: str,
+    asked: tuple[str, int],
+    ripe: Callable[[GameT], bool],
 ) -> GameT:
-    """The first of the games that comes to a choice that is ``ripe``, as it waits for it.
+    """The first of the games that comes to a choice of ``player`` that is ``ripe``, as it waits for it.
 
-    ``bots`` makes the players of each game, by name.
+    ``bots`` makes the players of each game, by name. ``asked``: the kind of choice, and its fewest options.
 
     Raises:
         ValueError: no game comes to such a choice.
     """
+    kind, least = asked
     for game in games:
         players = bots()
         while (choice := game.choice) is not None:
-            if ripe(game):
+            fits = choice.player == player and choice.kind == kind and len(choice.options) >= least
+            if fits and ripe(game):
                 return game
             game.answer(players[choice.player].decide(game.view(choice.player), choice))
     raise ValueError("no game comes to such a choice")

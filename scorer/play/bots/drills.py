@@ -43,16 +43,16 @@ def drill(kind: Kind, seed: int) -> Game:
     return played_until(
         (_begun(kind, seed * 1000 + number) for number in count()),
         lambda: {PLAYER: make_bot("easy", seed), OPPONENT: make_bot("normal", seed)},
+        PLAYER,
+        ASKS[kind],
         lambda game: _ripe(kind, game),
     )
 
 
 def _ripe(kind: Kind, game: Game) -> bool:
-    """Whether the drill's choice is open, with options enough, and its answer still counts."""
-    choice, state, (asks, least) = game.choice, game._state, ASKS[kind]
+    """Whether an answer still counts."""
+    choice, state = game.choice, game._state
     assert choice is not None
-    if choice.player != PLAYER or choice.kind != asks or len(choice.options) < least:
-        return False
     if kind == "flips":
         return best_turn(game.view(PLAYER), choice).card is not None
     return state.final if kind == "shelving" else state.round < SOLO_ROUNDS - 1

@@ -40,16 +40,14 @@ def drill(kind: Kind, seed: int) -> Game:
     return played_until(
         (Game(Setup(players=[PLAYER, OPPONENT], seed=seed * 1000 + number)) for number in count()),
         lambda: {PLAYER: make_bot("normal", seed), OPPONENT: make_bot("normal", seed + 1)},
-        lambda game: _ripe(kind, game),
+        PLAYER,
+        ASKS[kind],
+        _ripe,
     )
 
 
-def _ripe(kind: Kind, game: Game) -> bool:
-    """Whether the drill's choice is open, with options enough, of which one is best beyond the noise."""
-    choice, (asks, least) = game.choice, ASKS[kind]
-    assert choice is not None
-    if choice.player != PLAYER or choice.kind != asks or len(choice.options) < least:
-        return False
+def _ripe(game: Game) -> bool:
+    """Whether one option is best beyond the noise."""
     return game.round >= FROM_ROUND and _leads(ranked(game, LOOK)) >= LEAST and one_is_best(ranked(game))
 
 

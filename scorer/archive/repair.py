@@ -43,8 +43,8 @@ class Repair:
     damaged: Path | None
 
 
-#: What a SQLite file begins with, up to the first table (https://sqlite.org/fileformat2.html, 1.3).
 _LOG = logging.getLogger("shelfmark.archive")
+#: What a SQLite file begins with, up to the first table (https://sqlite.org/fileformat2.html, 1.3).
 _MAGIC, _HEADER = b"SQLite format 3\0", 100
 
 

@@ -68,13 +68,8 @@ def side(section: Section, paper: str = "a4", language: str = "en") -> Drawing:
     width, height = size_of(paper)
     column = (width - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
     room = height - 2 * _MARGIN - _HEADING - _FOOT
-    size = _LARGEST
-    while True:
-        blocks = [_lines(entry, size, column) for entry in section.entries]
-        heights = [_height(block, size) for block in blocks]
-        if len(_filled(heights, room)) <= _COLUMNS or size <= _SMALLEST:
-            break
-        size -= _STEP
+    size, blocks = _fitted(section.entries, column, room)
+    heights = [_height(block, size) for block in blocks]
     while len(_filled(heights, room - 1)) <= _COLUMNS:
         room -= 1  # columns of one height
     page = Drawing(width, height, section.title, language)
@@ -91,6 +86,17 @@ def side(section: Section, paper: str = "a4", language: str = "en") -> Drawing:
         page.add(Text(_MARGIN, foot, said, 2.9, "Italic", FAINT))
         foot += 2.9 * _LINE
     return page
+
+
+def _fitted(entries: Sequence[Entry], column: float, room: float) -> tuple[float, list[list[_Line]]]:
+    """The largest letters with which all entries fit into the columns, and each entry's lines in these."""
+    size = _LARGEST
+    while True:
+        blocks = [_lines(entry, size, column) for entry in entries]
+        heights = [_height(block, size) for block in blocks]
+        if len(_filled(heights, room)) <= _COLUMNS or size <= _SMALLEST:
+            return size, blocks
+        size -= _STEP
 
 
 def _lines(entry: Entry, size: float, column: float) -> list[_Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.metadata import entry_points
 from inspect import signature
@@ -12,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from scorer.engine.choices import Choice, Option
 from scorer.engine.game import Game
+from scorer.engine.search import SECONDS, Search
 from scorer.errors import RefusedInput, phrase
 
 BotT = TypeVar("BotT")
@@ -27,6 +29,25 @@ class RandomBot:
 
     def decide(self, view: object, choice: Choice[OptionT, Any]) -> OptionT:
         return choice.options[int(self._random.random() * len(choice.options))]
+
+
+class SearchBot(ABC):
+    """Searches for ``seconds``, or for a number of ``tries`` whatever time they take."""
+
+    def __init__(self, seed: int, seconds: float | None = SECONDS, tries: int | None = None) -> None:
+        self._random = Random(seed)
+        self._seconds, self._tries = seconds, tries
+
+    @abstractmethod
+    def _search(self, view: Any, choice: Any, seed: int) -> Search[Any]:
+        """The search of the game that is played."""
+
+    def decide(self, view: Any, choice: Any) -> Any:
+        """One of the choice's options."""
+        if len(choice.options) == 1:
+            return choice.options[0]
+        seed = self._random.getrandbits(32)
+        return self._search(view, choice, seed).rank(self._seconds, self._tries)[0].option
 
 
 def pick(options: Sequence[OptionT], weights: Sequence[float], random: Random) -> OptionT:

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from math import ceil, inf, log2, sqrt
-from random import Random
 from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, Protocol
@@ -70,6 +69,16 @@ class Lead(NamedTuple):
         if len(apart) < ENOUGH:
             return cls(fmean(apart) if apart else 0.0, inf)
         return cls(fmean(apart), stdev(apart) / sqrt(len(apart)))
+
+
+class Apart(NamedTuple):
+    """How far one option leads another, and in which rows of the player's own form: where that is sure, as
+    it lies when tries end, which is in round ``until``.
+    """
+
+    lead: Lead
+    rows: Mapping[str, int]
+    until: int
 
 
 @dataclass(frozen=True)
@@ -186,6 +195,15 @@ class Search(ABC, Generic[OptionT]):
     def _final_margin(self, game: Any, seat: int) -> float:
         """The margin that a player has ended a game with."""
 
+    @abstractmethod
+    def _rows(self, state: Any, seat: int) -> Mapping[str, int]:
+        """The rows of a player's form as the table lies."""
+
+    @property
+    @abstractmethod
+    def until(self) -> int:
+        """The round in which a try ends."""
+
     def rank(
         self, seconds: float | None = SECONDS, tries: int | None = None, evenly: bool = False
     ) -> list[Ranked[OptionT]]:
@@ -207,10 +225,10 @@ class Search(ABC, Generic[OptionT]):
             while sum(map(len, found)) < until if until is not None else perf_counter() < limit:
                 number = next(numbers)
                 for place in left:
-                    margin = self._try(options[place], number)
-                    if margin is None:
+                    ended = self._try(options[place], number)
+                    if ended is None:
                         return _ranked(options, order, found)
-                    found[place][number] = margin
+                    found[place][number] = ended[0]
                     if until is None and perf_counter() >= limit and all(found[place] for place in left):
                         break
             mean = sum(sum(margins.values()) for margins in found) / max(1, sum(map(len, found)))
@@ -226,18 +244,22 @@ class Search(ABC, Generic[OptionT]):
         order = left + [place for place in order if place not in left]
         return _ranked(options, order, found)
 
-    def lead(self, better: OptionT, other: OptionT, deals: int) -> Lead:
+    def apart(self, better: OptionT, other: OptionT, deals: int) -> Apart:
         """How far one option leads another over so many deals."""
-        margins: tuple[dict[int, float], dict[int, float]] = {}, {}
+        found: list[dict[str, dict[int, float]]] = [{}, {}]
         for number in range(deals):
-            for option, of in zip((better, other), margins, strict=True):
-                margin = self._try(option, number)
-                if margin is not None:
-                    of[number] = margin
-        return Lead.of(*margins)
+            for option, of in zip((better, other), found, strict=True):
+                if (ended := self._try(option, number)) is not None:
+                    margin, state = ended
+                    for row, points in {"": margin, **self._rows(state, self._view.seat)}.items():
+                        of.setdefault(row, {})[number] = points
+        leads = {row: Lead.of(points, found[1].get(row, {})) for row, points in found[0].items()}
+        lead = leads.pop("", Lead(0.0, inf))
+        sure = {row: round(one.points) for row, one in leads.items() if one.sure or (-one).sure}
+        return Apart(lead, {row: points for row, points in sure.items() if points}, self.until)
 
-    def _try(self, option: OptionT, number: int) -> float | None:
-        """The margin that one deal leads to; None when no deal goes with what the player saw."""
+    def _try(self, option: OptionT, number: int) -> tuple[float, Any] | None:
+        """The margin that one deal leads to, and the state; None where no deal goes with what they saw."""
         deals = self._view.deals
         dealt = None if deals is None else deals.deal(f"{self._seed}/{number}", watched=False)
         game: Game[Any, Any, OptionT, Choice[OptionT, Any], Any] | None = dealt
@@ -268,7 +290,7 @@ class Search(ABC, Generic[OptionT]):
             margin = self._final_margin(game, seat)
         for node, key in grown:
             node.add(key, margin)
-        return margin
+        return margin, game._state
 
 
 def _ranked(
@@ -279,31 +301,12 @@ def _ranked(
     return [Ranked(options[place], found[place]) for place in first]
 
 
-class SearchBot(ABC):
-    """Searches for ``seconds``, or for a number of ``tries`` whatever time they take."""
-
-    def __init__(self, seed: int, seconds: float | None = SECONDS, tries: int | None = None) -> None:
-        self._random = Random(seed)
-        self._seconds, self._tries = seconds, tries
-
-    @abstractmethod
-    def _search(self, view: Any, choice: Any, seed: int) -> Search[Any]:
-        """The search of the game that is played."""
-
-    def decide(self, view: Any, choice: Any) -> Any:
-        """One of the choice's options."""
-        if len(choice.options) == 1:
-            return choice.options[0]
-        seed = self._random.getrandbits(32)
-        return self._search(view, choice, seed).rank(self._seconds, self._tries)[0].option
-
-
 # Reviews of games
 
 
 @dataclass(frozen=True, slots=True)
 class Cost(Generic[OptionT]):
-    """A choice that cost points: which one, what was answered, what was better, why, and by how much."""
+    """A choice that cost points: which one, what was answered, what was better, why, and how far apart."""
 
     step: int
     round: int
@@ -311,7 +314,11 @@ class Cost(Generic[OptionT]):
     chosen: OptionT
     better: OptionT
     reason: str
-    points: float
+    apart: Apart
+
+    @property
+    def points(self) -> float:
+        return self.apart.lead.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,8 +384,7 @@ class Review(Generic[OptionT]):
         chosen = choice.option(key)
         if chosen.key == best.key:
             return None
-        lead = self.search(view, choice, 1).lead(best, chosen, tries // MEASURED)
-        if not lead.sure:
+        apart = self.search(view, choice, 1).apart(best, chosen, tries // MEASURED)
+        if not apart.lead.sure:
             return None
-        reason = self.reason(view, choice, best)
-        return Cost(step, view.round, choice, chosen, best, reason, lead.points)
+        return Cost(step, view.round, choice, chosen, best, self.reason(view, choice, best), apart)

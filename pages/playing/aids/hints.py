@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -14,7 +14,7 @@ from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.editions import Edition
 from scorer.engine.choices import OptionT
-from scorer.engine.search import Cost, Hint
+from scorer.engine.search import Apart, Cost, Hint
 from scorer.play.bots.advice import TRIES, hints, review
 from scorer.play.bots.baseline import BASELINE, Baseline, baseline
 
@@ -48,11 +48,13 @@ def said(hint: Hint[Any], w: Words, other: str) -> str:
 
 def looking_back(sitting: Sitting, screen: Edition) -> None:
     """After a game: the choices of each person that cost most, when somebody asks."""
+    w = words("hints", screen.key)
     reviewed(
         sitting,
-        words("hints", screen.key),
+        w,
         lambda name: review(sitting.game.record, name, TRIES, words=screen),
         lambda option: label(option, screen),
+        lambda apart: rows_apart(apart, w, "form", screen.rows),
     )
 
 
@@ -61,9 +63,10 @@ def reviewed(
     w: Words,
     costs: Callable[[str], list[Cost[OptionT]]],
     named: Callable[[OptionT], str],
+    apart: Callable[[Apart], str],
 ) -> None:
-    """After a game of any kind: what cost each person most, when somebody asks. ``costs`` finds it by
-    name.
+    """After a game of any kind: what cost each person most, when somebody asks. ``costs`` finds it by name,
+    ``apart`` says which rows were better.
     """
     for name in sitting.people:
         key = f"review-{sitting.widget}-{name}"
@@ -72,10 +75,12 @@ def reviewed(
             with st.spinner(words("table_aids", w.language)["thinking"]):
                 state[key] = costs(name)
         if key in state:
-            _costs(state[key], w, named)
+            _costs(state[key], w, named, apart)
 
 
-def _costs(costs: list[Cost[OptionT]], w: Words, named: Callable[[OptionT], str]) -> None:
+def _costs(
+    costs: list[Cost[OptionT]], w: Words, named: Callable[[OptionT], str], apart: Callable[[Apart], str]
+) -> None:
     if not costs:
         st.success(w["no_cost"])
         return
@@ -90,8 +95,29 @@ def _costs(costs: list[Cost[OptionT]], w: Words, named: Callable[[OptionT], str]
         )
         for cost in costs
     ]
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    st.html(f'<div class="hints" role="status"><ol>{items}</ol></div>')
+    items = "".join(
+        f"<li>{escape(line)}<p>{escape(apart(cost.apart))}</p></li>"
+        for line, cost in zip(lines, costs, strict=True)
+    )
+    note = f"<p>{escape(w['apart_note'])}</p>"
+    st.html(f'<div class="hints" role="status"><ol>{items}</ol>{note}</div>')
+
+
+def rows_apart(apart: Apart, w: Words, form: str, rows: Mapping[str, str]) -> str:
+    """By how much the better option leads in the rows of the "form" or the "sheet", which have names."""
+    if not apart.rows:
+        return w(f"alike_{form}", round=apart.until)
+    told = ", ".join(f"{rows[row]} {signed(points)}" for row, points in apart.rows.items())
+    return w(f"apart_{form}", round=apart.until, rows=told)
+
+
+def signed(points: int) -> str:
+    """A difference as it is printed.
+
+    >>> signed(3), signed(-1)
+    ('+3', '−1')
+    """
+    return f"{points:+}".replace("-", "\N{MINUS SIGN}")
 
 
 def beside_bots(sitting: Sitting, screen: Edition) -> None:

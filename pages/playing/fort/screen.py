@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pages.playing.aids.hints import SHOWN, reviewed, shown
+from pages.playing.aids.hints import SHOWN, reviewed, rows_apart, shown
 from pages.playing.aids.replaying import history
 from pages.playing.fort import ending
 from pages.playing.fort.scene import curtain, scene
@@ -53,12 +53,13 @@ class Fort:
         ending.show(sitting)
 
     def afterwards(self, sitting: Sitting) -> None:
-        told = _words()
+        told, w = _words(), words("hints")
         reviewed(
             sitting,
-            words("hints", told.key),
+            w,
             lambda name: review(sitting.game.record, name, told, TRIES),
             lambda option: label(option, told),
+            lambda apart: rows_apart(apart, w, "sheet", words("fort")),
         )
 
 

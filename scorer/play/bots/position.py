@@ -45,6 +45,16 @@ FEATURES = (
 OWN_PROMINENT = 3 + FEATURES.index("prominent")
 
 
+class Rows(NamedTuple):
+    """Section B of a form."""
+
+    b1: int
+    b2: int
+    b3: int
+    b4: int
+    b5: int
+
+
 class ShelfFeatures(NamedTuple):
     """What A0 to B5 could make of a shelf now, and how much of the deck still fits in order."""
 
@@ -156,6 +166,10 @@ class Positions:
 
     def totals(self, state: State) -> list[int]:
         """Section B of every player as if the inspection were now; alone, the public library's at the end."""
+        return [sum(column) for column in self.columns(state)]
+
+    def columns(self, state: State) -> list[Rows]:
+        """The same row by row."""
         books = [self._kept(state, seat) for seat in range(state.players)]
         wanted = [state.focus[seat] for seat in range(state.players)]
         if state.solo:
@@ -168,17 +182,22 @@ class Positions:
             awards = [PROMINENT_PRIZES[0] * won, PROMINENT_PRIZES[0] * (not won)]
         else:
             awards = prominent_awards(counts)
-        totals = []
+        columns = []
         for seat, (own, award, focus) in enumerate(zip(books, awards, wanted, strict=True)):
-            total = award + POINTS_PER_BANNED_BOOK * own[banned]
-            total += POINTS_PER_VARIETY * min(n for category, n in enumerate(own) if category != banned)
-            if focus is not None:
-                total += POINTS_PER_FOCUS_BOOK * own[CATEGORIES.index(focus)]
+            stability = 0
             if seat < state.players:
-                total += self.greedy.shelf(state, seat).rectangle
-                total += POINTS_PER_BURIED_CARD * len(state.shelves[seat].under)
-            totals.append(total)
-        return totals
+                stability = self.greedy.shelf(state, seat).rectangle
+                stability += POINTS_PER_BURIED_CARD * len(state.shelves[seat].under)
+            columns.append(
+                Rows(
+                    b1=stability,
+                    b2=award,
+                    b3=POINTS_PER_BANNED_BOOK * own[banned],
+                    b4=POINTS_PER_VARIETY * min(n for category, n in enumerate(own) if category != banned),
+                    b5=0 if focus is None else POINTS_PER_FOCUS_BOOK * own[CATEGORIES.index(focus)],
+                )
+            )
+        return columns
 
     def library_at_end(self, state: State, own_prominent: int) -> float:
         """RULES 9: what the public library will have if the cards still to come are of the usual mix."""

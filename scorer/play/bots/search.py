@@ -5,7 +5,10 @@ A try ends with the round; that of the draft of a library some rounds later.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scorer.engine import search
+from scorer.engine.bots import SearchBot
 from scorer.flips import Stakes, best_flips
 from scorer.inspection import PROMINENT_PRIZES, category_record, prominent_awards
 from scorer.play.bots.position import Value
@@ -40,8 +43,15 @@ class Search(search.Search[Option]):
     def _final_margin(self, game: Game, seat: int) -> float:
         return self._value.final_margins(game._state)[seat]
 
+    def _rows(self, state: State, seat: int) -> Mapping[str, int]:
+        return self._value.positions.columns(state)[seat]._asdict()
 
-class HardBot(search.SearchBot):
+    @property
+    def until(self) -> int:
+        return self._ends_after
+
+
+class HardBot(SearchBot):
     """The search, and A0 by the exact one."""
 
     def _search(self, view: View, choice: Choice, seed: int) -> Search:

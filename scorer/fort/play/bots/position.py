@@ -45,6 +45,19 @@ class Positions:
         sheets = [self._sheet(state, seat) for seat in seats]
         return [value.row(left, state.final, self._of(state, seat, sheets)) for seat in seats]
 
+    def rows(self, state: State) -> list[dict[str, int]]:
+        """The rows of every player's sheet as the table lies, by the names of `scorer.fort.PlayerScore`."""
+        sheets = [self._sheet(state, seat) for seat in range(state.players)]
+        return [
+            {
+                "track": mine.track,
+                "fort": self._levels[mine.fort_level].points,
+                "rule": rule_points(mine, [sheet for sheet in sheets if sheet is not mine]),
+                "macaroni": MACARONI_POINTS * (state.macaroni == seat),
+            }
+            for seat, mine in enumerate(sheets)
+        ]
+
     def _left(self, state: State) -> float:
         """The part of the game that is still to come, from 1 to 0."""
         done = (

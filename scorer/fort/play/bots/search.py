@@ -5,7 +5,10 @@ A try ends at the start of the player's next turn but one, when the rest of this
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scorer.engine import search
+from scorer.engine.bots import SearchBot
 from scorer.engine.value import margins
 from scorer.fort.play.bots.position import Value, begins_turn
 from scorer.fort.play.choices import Choice, Option
@@ -36,8 +39,16 @@ class Search(search.Search[Option]):
         assert result is not None
         return margins([player.total for player in result.players])[seat]
 
+    def _rows(self, state: State, seat: int) -> Mapping[str, int]:
+        return self._value.positions.rows(state)[seat]
 
-class HardBot(search.SearchBot):
+    @property
+    def until(self) -> int:
+        round_: int = self._view.round
+        return round_ + 1
+
+
+class HardBot(SearchBot):
     """The search."""
 
     def _search(self, view: View, choice: Choice, seed: int) -> Search:

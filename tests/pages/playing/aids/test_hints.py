@@ -96,25 +96,44 @@ def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pyt
 
 
 def costly() -> None:
-    from pages.playing.aids.hints import _costs
+    from pages.playing.aids.hints import _costs, rows_apart
     from pages.playing.telling import label
     from pages.words import words
     from scorer.editions import load_edition
-    from scorer.engine.search import Cost
+    from scorer.engine.search import Apart, Cost, Lead
     from scorer.play import Game, Setup
 
     choice = Game(Setup(players=["Ana", "Bo"], seed=3)).choice
     assert choice is not None
-    cost = Cost(0, 1, choice, choice.options[0], choice.options[1], "It <brings> little.", 2.0)
-    _costs([cost, cost], words("hints", "en"), lambda option: label(option, load_edition("en")))
+    w, screen = words("hints", "en"), load_edition("en")
+    costs = [
+        Cost(
+            0,
+            1,
+            choice,
+            choice.options[0],
+            choice.options[1],
+            "It <brings> little.",
+            Apart(Lead(2.0, 0.1), rows, 3),
+        )
+        for rows in ({"b4": 3, "b1": -1}, {})
+    ]
+    told = lambda apart: rows_apart(apart, w, "form", screen.rows)  # noqa: E731
+    _costs(costs, w, lambda option: label(option, screen), told)
 
 
 def test_costly_choices_are_a_list_in_a_part_that_is_read_out() -> None:
     app = AppTest.from_function(costly).run()
     assert not app.exception
     said = bodies(app)
-    assert re.fullmatch(r'<div class="hints" role="status"><ol>(<li>[^<]*</li>){2}</ol></div>', said)
-    assert "compared with" in said
+    item = r"<li>[^<]*compared with[^<]*<p>([^<]*)</p></li>"
+    found = re.fullmatch(rf'<div class="hints" role="status"><ol>{item}{item}</ol><p>[^<]*</p></div>', said)
+    assert found
+    assert found[1] == (
+        "By the end of round 3 the better choice brings on the form: "
+        "Assess Categorical Variety Bonuses +3, Survey Shelf Stability Bonuses −1."
+    )
+    assert found[2] == "By the end of round 3 no row of the form differs: it pays later."
 
 
 def test_a_baseline_is_the_same_every_time() -> None:

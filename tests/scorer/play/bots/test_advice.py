@@ -14,7 +14,7 @@ from scorer.engine.search import LEAST
 from scorer.play import Choice, Game, IllegalChoice, Option, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, hints, review
-from scorer.play.bots.search import best_turn
+from scorer.play.bots.search import Search, best_turn
 from tests.scorer.engine.playing import played
 from tests.scorer.play.bots.bot_games import game_of
 from tests.scorer.play.scene import Scene
@@ -92,6 +92,22 @@ def test_the_review_names_the_choices_that_cost_most() -> None:
         assert cost.choice.player == "Ana"
         assert record["choices"][cost.step] == cost.chosen.key != cost.better.key
         assert cost.points >= LEAST
+        assert cost.apart.rows.keys() <= {"b1", "b2", "b3", "b4", "b5"}
+        assert cost.apart.until >= cost.round
+
+
+def test_rows_apart_are_what_a_card_brings_on_the_form() -> None:
+    # focus of Ana: fantastical fictions; G3 has two, and a reference text, of which Bo has none
+    scene = Scene().shelf(0, "G3")
+    scene.s.phase, scene.s.turn = "turn_cards", 0
+    game = scene.start().game
+    choice = game.choice
+    assert choice is not None
+    card, done = choice.options
+    apart = Search(game.view("Ana"), choice, 1).apart(done, card, 12)
+    assert apart.rows == {"b2": 3, "b5": 4}
+    assert apart.lead.points == 3 + 4 + 3  # and Bo, who is second, has as much less
+    assert apart.lead.error == 0
 
 
 @pytest.mark.parametrize("seed", [6, 11])

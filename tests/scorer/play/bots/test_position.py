@@ -30,6 +30,9 @@ def test_the_totals_are_the_forms(players: int) -> None:
     result = game.result
     assert result is not None
     totals = [player.total for player in result.players]
+    assert [column._asdict() for column in positions.columns(game._state)[:players]] == [
+        {row: getattr(player, row) for row in ("b1", "b2", "b3", "b4", "b5")} for player in result.players
+    ]
     assert positions.totals(game._state) == totals + ([result.library.total] if result.library else [])
     assert value.final_margins(game._state) == margins(positions.totals(game._state))[:players]
 

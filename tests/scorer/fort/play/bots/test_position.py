@@ -34,6 +34,10 @@ def test_what_is_sure_of_a_total_stands_in_the_features(players: int) -> None:
         assert row[place["fort"]] == player.fort + player.macaroni
         assert player.macaroni in (0, MACARONI_POINTS)
         assert row[place["rule"]] == player.rule
+    assert positions.rows(game._state) == [
+        {row: getattr(player, row) for row in ("track", "fort", "rule", "macaroni")}
+        for player in game.result.players
+    ]
 
 
 def test_there_are_weights_for_every_number_of_players() -> None:

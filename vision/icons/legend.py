@@ -16,7 +16,7 @@ from scorer.files import read_json
 from scorer.limits import LEGEND
 from scorer.whole import write_whole
 from vision.arrays import Floats32, Picture
-from vision.icons.certainty import icon_scale, second_categories, table_scale
+from vision.icons.certainty import icon_scale, table_scale
 from vision.icons.encode import (
     CATEGORIES,
     ICON_SIDE,
@@ -53,21 +53,6 @@ def _icon(told: object) -> Picture:
     if picture.shape != (ICON_SIDE, ICON_SIDE, 3):
         raise ValueError(f"picture {picture.shape}")
     return picture
-
-
-@dataclass(frozen=True)
-class MatchSettings:
-    """How icons are compared with a legend."""
-
-    #: The sizes at which an icon is cut, as shares of its size: a legend may show icons without their frames.
-    zooms: tuple[float, ...] = (1.0, 0.8, 0.65)
-    #: Two categories may be confused if the cosine of their icons in the legend exceeds this.
-    confusing: float = 0.965
-    #: The probability that an icon is of the other category of such a pair.
-    confusion_rate: float = 0.04
-
-
-MATCHING = MatchSettings()
 
 
 @dataclass(frozen=True)
@@ -129,38 +114,23 @@ class Legend:
         places = np.argwhere(boxes[..., 2] > 0)
         if len(places) == 0:
             return out
-        compared = [self._compared(strips, boxes, places, zoom) for zoom in MATCHING.zooms]
-        seen = np.concatenate([vectors for vectors, _ in compared], axis=1) / np.sqrt(len(compared))
-        cosines = np.mean([each for _, each in compared], axis=0)
+        seen, cosines = self._compared(strips, boxes, places)
         scores = refined(seen, cosines)
-        likeliest = scores.argmax(axis=1)
-        scale = networks.scales().icon * table_scale(seen, likeliest) * icon_scale(cosines)
-        category = np.exp(log_softmax((scores * scale[:, None]).astype(np.float32)))
-        second = MATCHING.confusion_rate * second_categories(cosines, likeliest)
-        category = (1 - second.sum(axis=1, keepdims=True)) * (category @ self.confusion()) + second
-        out[places[:, 0], places[:, 1]] = np.log(np.maximum(category, 1e-9))  # never log 0
+        scale = networks.scales().icon * table_scale(seen, scores.argmax(axis=1)) * icon_scale(cosines)
+        category = log_softmax((scores * scale[:, None]).astype(np.float32))
+        out[places[:, 0], places[:, 1]] = np.maximum(category, np.log(1e-9))  # no category is impossible
         return out
 
-    def confusion(self) -> Floats32:
-        """How often an icon of each category is taken for each, ``[6, 6]``; rows sum to 1.
-
-        Two icons that the legend shows nearly alike are told apart by chance details of a table's pictures.
-        """
-        cosines = np.array([[(one @ other.T).max() for other in self.vectors] for one in self.vectors])
-        similar = (cosines > MATCHING.confusing) & ~np.eye(len(cosines), dtype=bool)
-        rate = MATCHING.confusion_rate
-        return np.asarray(np.diag(1 - rate * similar.sum(axis=1)) + rate * similar, np.float32)
-
     def _compared(
-        self, strips: Picture, boxes: Floats32, places: NDArray[np.intp], zoom: float
+        self, strips: Picture, boxes: Floats32, places: NDArray[np.intp]
     ) -> tuple[Floats32, Floats32]:
-        """The unit vectors ``[m, 48]`` of icons cut at ``zoom`` of their size, and their cosines ``[m, 6]``
-        with the legend's icons, on the legend's background or on the table's.
+        """The unit vectors ``[m, 48]`` of icons, and their cosines ``[m, 6]`` with the legend's icons, on the
+        legend's background or on the table's.
 
         ``places`` ``[m, 2]``: the icons' indices in ``boxes``.
         """
         x, y, size = boxes[places[:, 0], places[:, 1]].T
-        each = zip(places[:, 0], x.tolist(), y.tolist(), (size * zoom).tolist(), strict=True)
+        each = zip(places[:, 0], x.tolist(), y.tolist(), size.tolist(), strict=True)
         cuts = np.stack([cut_icon(strips[i], *box) for i, *box in each])
         table = np.median(background_colours(cuts), axis=0)
         vectors = embed(np.concatenate([cuts, on_background(np.stack(self.pictures), table)]))

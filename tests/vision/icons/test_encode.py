@@ -92,15 +92,6 @@ def test_icons_on_dark_strips_match_a_legend_on_paper() -> None:
     assert matched([strip for strip, _ in rows], middles, size) == IN_ORDER
 
 
-def test_icons_in_frames_match_a_legend_without_frames() -> None:
-    rows = [row_of_four(first, PAPER) for first in range(6)]
-    for strip, middles in rows:
-        for x, y in middles.astype(int).tolist():
-            frame = np.array([[x, y - 26], [x + 26, y], [x, y + 26], [x - 26, y]])
-            cv2.polylines(strip, [frame], True, (30, 140, 30), 4, cv2.LINE_AA)
-    assert matched([strip for strip, _ in rows], rows[0][1], 40) == IN_ORDER
-
-
 @pytest.mark.parametrize("size", [14, 40, 150])
 def test_an_icon_is_cut_out_whole_and_in_the_middle(size: int) -> None:
     picture = np.zeros((400, 500, 3), np.uint8)

@@ -106,36 +106,6 @@ def test_every_picture_of_an_icon_counts() -> None:
     assert all(np.allclose(np.linalg.norm(v, axis=1), 1, atol=1e-3) for v in legend.vectors)
 
 
-def alike(cosine: float) -> Legend:
-    """A legend whose third and fifth icon have this cosine, with three pictures of each icon."""
-    vectors = np.eye(6, 48, dtype=np.float32)
-    vectors[4] = cosine * vectors[2] + np.sqrt(1 - cosine**2) * vectors[4]
-    blank = tuple(np.zeros((ICON_SIDE, ICON_SIDE, 3), np.uint8) for _ in range(6))
-    return Legend(tuple(np.repeat(each[None], 3, axis=0) for each in vectors), blank)
-
-
-@pytest.mark.parametrize(("cosine", "sure"), [(0.99, False), (0.968, False), (0.9, True), (0.0, True)])
-def test_two_icons_that_are_nearly_the_same_are_confused(cosine: float, sure: bool) -> None:
-    confusion = alike(cosine).confusion()
-    assert np.allclose(confusion.sum(axis=1), 1)
-    others = [0, 1, 3, 5]
-    assert np.array_equal(confusion[others], np.eye(6)[others])
-    assert (confusion[2, 2] == confusion[4, 4] == 1) == sure
-    assert (confusion[2, 4] == confusion[4, 2] == 0) == sure
-
-
-def test_each_icon_may_be_of_the_category_it_is_confused_with(
-    monkeypatch: pytest.MonkeyPatch, strips: NDArray[np.uint8], legend: Legend
-) -> None:
-    evidence = read_icons(strips, legend)
-    assert evidence.category is not None
-    swapped = np.eye(6)[[1, 0, 2, 3, 4, 5]].astype(np.float32)
-    monkeypatch.setattr(Legend, "confusion", lambda *_: swapped)
-    other = read_icons(strips, legend).category
-    assert other is not None
-    assert np.allclose(other, evidence.category[..., [1, 0, 2, 3, 4, 5]], atol=1e-3)
-
-
 @pytest.mark.parametrize("category", [1, 2, 4])
 def test_a_covered_icon_is_not_surely_of_another_category(legend: Legend, category: int) -> None:
     def sure(left: float) -> float:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import Category
-from vision.icons.prototypes import refined, split
+from vision.icons.prototypes import refined
 
 CATEGORIES, FEATURES = len(Category), 48
 
@@ -46,17 +46,6 @@ def test_a_category_does_not_take_the_icons_of_another_in_strange_light(seed: in
     assert refined(seen, scores).argmax(axis=1).tolist() == category.tolist()
 
 
-def test_an_arrow_is_split_from_an_arrow_to_a_bar() -> None:
-    """Vectors of a drawn table: every arrow (category 1) is nearer to the legend's arrow to a bar
-    (category 4), and the widest gap is not between them.
-    """
-    with np.load(Path(__file__).parent / "two_arrows.npz") as file:
-        seen, scores, category = unit(file["seen"].astype(np.float32)), file["scores"], file["category"]
-    assert set(scores[category == 1].argmax(axis=1)) == {4}
-    known = category >= 0
-    assert refined(seen, scores).argmax(axis=1)[known].tolist() == category[known].tolist()
-
-
 def test_marks_that_are_no_icons_take_no_category() -> None:
     """Vectors of a drawn table. Its marks that are no icons (category -1) look like each other."""
     with np.load(Path(__file__).parent / "pale_icons.npz") as file:
@@ -64,36 +53,6 @@ def test_marks_that_are_no_icons_take_no_category() -> None:
     known = category >= 0
     assert scores[known].argmax(axis=1).tolist() == category[known].tolist()
     assert refined(seen, scores).argmax(axis=1)[known].tolist() == category[known].tolist()
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_icons_that_look_alike_are_not_split(seed: int) -> None:
-    legend, seen, category = table(seed, [12, 0, 4, 4, 4, 4], noise=0.04)
-    scores = seen @ legend.T
-    nearer = np.random.default_rng(seed).uniform(0.03, 0.1, 12)
-    scores[category == 0, 1] = scores[category == 0, 0] - nearer
-    assert refined(seen, scores).argmax(axis=1).tolist() == category.tolist()
-
-
-@given(st.integers(0, 999), st.integers(1, 20))
-@settings(max_examples=40, deadline=None)
-def test_icons_are_split_only_where_the_table_fits_better(seed: int, icons: int) -> None:
-    """The fit, counted icon by icon: likeness to the legend and to the other icons of the category."""
-    random = np.random.default_rng(seed)
-    seen = unit(random.normal(size=(icons, FEATURES)) + 0.5)
-    scores = np.asarray(random.uniform(0.2, 1, (icons, CATEGORIES)), np.float32)
-
-    def fit(category: np.ndarray) -> float:
-        total = 0.0
-        for i, one in enumerate(category):
-            others = [float(seen[i] @ seen[k]) for k in range(icons) if category[k] == one and k != i]
-            own = float(scores[i, one])
-            total += 0.2 * own + 0.8 * sum(others) / len(others) if others else own
-        return total
-
-    before = scores.argmax(axis=1)
-    after = split(seen, scores, before)
-    assert np.array_equal(after, before) or fit(after) > fit(before) + 0.049
 
 
 def test_of_two_similar_categories_neither_takes_all() -> None:

@@ -6,10 +6,15 @@ const KEPT = "shelfmark.table";
 class Settings {
   constructor() {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.all = { speed: calm ? "none" : "fast", marks: true };
+    this.all = { speed: calm ? "none" : "fast", marks: true, confirm: false };
     try {
       Object.assign(this.all, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
     } catch { /* no store, or nothing that can be read */ }
+  }
+
+  /** How fast moves are shown that somebody asks to see. */
+  get pace() {
+    return this.all.speed === "none" ? "slow" : this.all.speed;
   }
 
   set(name, value) {
@@ -74,6 +79,66 @@ class Replay {
     clearTimeout(this.timer);
     this.timer = null;
   }
+}
+
+const LOOKED = "shelfmark.looked";
+/** So many games are remembered, those that were looked at last. */
+const GAMES = 30;
+
+/** What this device showed of each game last, and what others did since: told once, when somebody comes back. */
+class Looked {
+  constructor(table) {
+    this.table = table;
+    try {
+      this.games = JSON.parse(localStorage.getItem(LOOKED) ?? "{}");
+    } catch {
+      this.games = {}; // no store, or nothing that can be read
+    }
+  }
+
+  /** Notes that a scene is looked at, which came after `before`. */
+  at(scene, before) {
+    if (before?.step !== scene.step) this.tell(null);
+    if (scene.curtain !== undefined) return;
+    const name = `${scene.key}/${scene.viewer}`;
+    const { [name]: seen, ...others } = this.games;
+    if (!before && seen !== undefined && scene.replay?.steps.some(({ step }) => step >= seen)) this.tell(scene.replay, seen);
+    if (seen === scene.step) return;
+    this.games = Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [name, scene.step]]);
+    try {
+      localStorage.setItem(LOOKED, JSON.stringify(this.games));
+    } catch { /* no store */ }
+  }
+
+  /** Says in short what of a replay came after step number `seen`, with a button that shows it; nothing for null. */
+  tell(replay, seen) {
+    const { table } = this;
+    const { aids, words } = table.kit;
+    const place = table.$(".missed");
+    place.hidden = !replay;
+    if (!replay) return;
+    const said = replay.steps.filter(({ step }) => step >= seen).flatMap(({ say }) => say);
+    const button = (className, textContent, ariaLabel, then) => {
+      const node = make("button", { type: "button", className, textContent, ariaLabel });
+      node.onclick = () => { this.tell(null); then(); };
+      return node;
+    };
+    place.replaceChildren(make("b", { textContent: `${aids.since_looked} · ` }), make("span", { textContent: said.slice(0, 3).join(" ") + (said.length > 3 ? " …" : "") }),
+      button("answer", aids.show, aids.show, () => table.replays(seen, table.settings.pace)), button("answer quiet", "✕", words.close, () => {}));
+  }
+}
+
+/** Asks in the dock whether an option is meant. */
+function confirmFields(table, option) {
+  const { aids } = table.kit;
+  const yes = make("button", { type: "button", className: "answer", textContent: aids.confirm });
+  yes.onclick = () => table.choose(option);
+  const no = make("button", { type: "button", className: "answer quiet", textContent: aids.choose_anew });
+  no.onclick = () => table.draw();
+  table.$(".prompt").replaceChildren(make("b", { textContent: `${aids.confirm} · ` }), option.label);
+  table.$(".answers").classList.remove("wide");
+  table.$(".answers").replaceChildren(yes, no);
+  if (table.keyboard) yes.focus({ preventScroll: true });
 }
 
 /** On a small screen the page's own header is folded away while one plays; a button brings it back. */
@@ -143,10 +208,13 @@ function settingFields(settings, words, changed, marked) {
     input.onchange = () => { settings.set("speed", speed); changed(); };
     return make("label", {}, input, words[`speed_${speed}`]);
   });
-  const marks = make("input", { type: "checkbox", checked: settings.all.marks });
-  marks.onchange = () => { settings.set("marks", marks.checked); changed(); };
+  const check = (name, said) => {
+    const input = make("input", { type: "checkbox", checked: settings.all[name] });
+    input.onchange = () => { settings.set(name, input.checked); changed(); };
+    return make("label", {}, input, said);
+  };
   return make("div", { className: "settings" },
-    make("fieldset", {}, make("legend", { textContent: words.speed }), ...choices), marked ? make("label", {}, marks, words.marks) : null);
+    make("fieldset", {}, make("legend", { textContent: words.speed }), ...choices), marked ? check("marks", words.marks) : null, check("confirm", words.confirm_each));
 }
 
 /** The history as a sheet's body: a chapter a round, the latest open. */

@@ -1,4 +1,4 @@
-// A card close up: a tap on a card that answers nothing, or any card held for a moment.
+// A card close up: a tap on a card that answers nothing, or any card held for a moment; a tile that is held says what it does.
 
 const HELD = 450; // milliseconds
 
@@ -9,10 +9,11 @@ class CloseUp {
     this.node = make("dialog", { className: "close-up" });
     game.append(this.node);
     const card = (event) => event.target.closest("[data-key]");
+    const holds = (event) => card(event) ?? event.target.closest("[data-holds]");
     game.addEventListener("click", (event) => { if (!event.target.closest(".lit")) this.open(card(event)); });
-    game.addEventListener("contextmenu", (event) => { if (card(event)) { event.preventDefault(); this.open(card(event)); } });
+    game.addEventListener("contextmenu", (event) => { if (holds(event)) { event.preventDefault(); this.open(holds(event)); } });
     game.addEventListener("pointerdown", (event) => {
-      const held = card(event); // later the event no longer knows
+      const held = holds(event); // later the event no longer knows
       if (event.target === this.node) this.node.close(); // beside the sheet; not by a click, which may be the end of the hold
       else if (event.pointerType === "touch") this.timer = setTimeout(() => this.open(held), HELD);
     });
@@ -20,7 +21,7 @@ class CloseUp {
   }
 
   open(card) {
-    if (card && !this.node.open) this.show(this.told(card.dataset.key));
+    if (card && !this.node.open) this.show(this.told(card.dataset.key ?? card.dataset.holds));
   }
 
   /** Shows a sheet; a `wide` one is to be read, not glanced at. `left` is called when it closes, whoever closes it. */

@@ -33,14 +33,16 @@ class Board {
     return tile;
   }
 
-  /** A tile; its title opens what it does, and what of it is only `assumed`. */
+  /** A tile; its title, or the tile when it is held, opens what it does, and what of it is only `assumed`. */
   frame(name, effect, key, number, assumed) {
     const opens = make("button", { type: "button", className: "name" }, name, assumed ? make("span", { className: "assumed", textContent: "*" }) : null);
     opens.dataset.key = key;
     if (assumed) opens.title = assumed;
     const title = make("h2", {}, opens);
     if (number) title.prepend(make("span", { className: "number", textContent: number }));
-    return make("article", { className: "tile" }, title, make("p", { className: "effect", textContent: effect }));
+    const tile = make("article", { className: "tile" }, title, make("p", { className: "effect", textContent: effect }));
+    tile.dataset.holds = key;
+    return tile;
   }
 
   /** One space: those who stand there, else the free space, else how many players it waits for. */

@@ -10,6 +10,7 @@ const frame = (parts) => `
     <div class="strip"><nav class="folds" role="tablist"></nav><div class="tools"></div></div>
   </div>
   <p class="ending" role="status" hidden></p>
+  <p class="missed" role="status" hidden></p>
   <div class="middle">
     ${parts.map((part) => `<section class="${part} fold" data-fold="${part}"></section>`).join("")}
     <section class="log fold" data-fold="log"><button type="button" class="tool more"></button><ol tabindex="0"></ol></section>
@@ -41,6 +42,7 @@ class GameTable {
     [this.fold] = parts;
     this.settings = new Settings();
     this.replay = new Replay(this);
+    this.looked = new Looked(this);
     this.sent = null;
     this.keyboard = false;
     this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
@@ -75,8 +77,9 @@ class GameTable {
     for (const part of [".state", ".folds", ".middle", ".dock"]) this.$(part).hidden = closed;
     this.$("h1").textContent = kit.words.table;
     this.drawTools();
+    this.looked.at(scene, before);
     if (closed) this.drawCurtain();
-    else if (asked && scene.replay && this.replays(before)) return;
+    else if (asked && scene.replay && this.replays(before.curtain === undefined ? before.step : -1)) return;
     else if (this.replay.on) return; // the same question, drawn when the replay is over
     else this.draw();
     if (scene.history) this.showHistory(scene.history);
@@ -85,10 +88,9 @@ class GameTable {
     if (next) this.node.querySelector(next)?.focus({ preventScroll: true });
   }
 
-  /** Begins to show what others did meanwhile; false where there is nothing to show, or it is not wanted. */
-  replays(before, pace = this.settings.all.speed) {
-    if (pace === "none") return false;
-    return this.replay.start(this.scene, pace, before && before.curtain === undefined ? before.step : -1);
+  /** Begins to show what others did after step number `seen`; false where there is nothing to show, or it is not wanted. */
+  replays(seen, pace = this.settings.all.speed) {
+    return pace !== "none" && this.replay.start(this.scene, pace, seen);
   }
 
   /** Draws a step of a replay: the table as it stood, what is said, and what it is about. */
@@ -143,9 +145,8 @@ class GameTable {
     const { aids, words } = this.kit;
     const again = make("button", { type: "button", className: "answer quiet", textContent: aids.again });
     again.onclick = () => {
-      const pace = this.settings.all.speed === "none" ? "slow" : this.settings.all.speed;
       this.closeUp.close();
-      this.replays(null, pace);
+      this.replays(-1, this.settings.pace);
     };
     const body = [...(this.scene.replay ? [again] : []),
       settingFields(this.settings, aids, () => { this.node.dataset.marks = this.settings.all.marks ? "on" : "off"; }, this.marked), ...historyBody(aids, chapters)];
@@ -174,8 +175,8 @@ class GameTable {
   }
 
   draw() {
-    const pieces = this.pieces((option) => this.tell(
-      option.after ? { kind: "answer", option: option.after, then: option.key } : { kind: "answer", option: option.key }));
+    this.picked = null;
+    const pieces = this.pieces((option) => (this.settings.all.confirm ? this.ask(option) : this.choose(option)));
     const ends = { next: "end_next", last: "end_last" }[this.scene.ending];
     this.$(".ending").hidden = !ends;
     this.$(".ending").textContent = ends ? this.kit.aids[ends] : "";
@@ -187,6 +188,21 @@ class GameTable {
     this.drawGuide();
     this.drawLog();
     this.drawFolds();
+  }
+
+  choose(option) {
+    this.tell(option.after ? { kind: "answer", option: option.after, then: option.key } : { kind: "answer", option: option.key });
+  }
+
+  /** Asks whether an option is meant; a second tap on it says so too. */
+  ask(option) {
+    if (this.picked === option.key) {
+      this.choose(option);
+      return;
+    }
+    this.picked = option.key;
+    for (const node of this.node.querySelectorAll("[data-option]")) node.classList.toggle("picked", node.dataset.option === option.key);
+    confirmFields(this, option);
   }
 
   /** Cards in the tray or the hand, in groups that are named. */

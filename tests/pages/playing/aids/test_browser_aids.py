@@ -70,6 +70,62 @@ def test_the_others_moves_are_shown_step_by_step_and_can_be_skipped(revisit: Vis
     page.evaluate("localStorage.clear()")
 
 
+def test_a_choice_counts_once_it_is_confirmed_where_somebody_wants_that(revisit: Visit, game: Game) -> None:
+    page = revisit("/play?game=aided&lang=en")
+    before = step(page)
+    page.get_by_role("button", name="History").click()
+    page.get_by_label("Confirm each choice").check()
+    page.keyboard.press("Escape")
+    page.locator("[data-option='place:home']").first.click()
+    expect(page.locator(".prompt")).to_contain_text("Confirm ·")
+    expect(page.locator(".picked")).to_have_count(1)
+    page.get_by_role("button", name="Choose anew").click()
+    expect(page.locator(".picked")).to_have_count(0)
+    assert step(page) == before
+    page.locator("[data-option='place:home']").first.click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".game")).to_have_attribute("data-step", str(before + 2))
+    page.evaluate("localStorage.clear()")
+
+
+def test_who_comes_back_is_told_what_others_did_and_nothing_moves_by_itself(
+    revisit: Visit, game: Game, data_folder: Path
+) -> None:
+    page = revisit("/play?game=aided&lang=en")
+    before = step(page)
+    expect(page.locator(".missed")).to_be_hidden()
+    story, game = Story.replay(game.record)
+    story.answer(game, "assistant:ordinary")  # at another device
+    story.answer(game, "place:home")
+    story.answer(game, "draw")
+    bot = make_bot("normal", 5)
+    while game.choice is not None and game.choice.player == "Bo":
+        story.answer(game, bot.decide(game.view("Bo"), game.choice))
+    archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
+    archive.save_draft("play", "aided", {"record": game.record, "bots": {"Bo": "normal"}})
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    idle(page)
+    assert step(page) > before
+    missed = page.locator(".missed")
+    expect(missed).to_contain_text("Since you looked · ")
+    expect(missed).to_contain_text("Bo")
+    lit = page.locator(".board .lit").first
+    expect(lit).to_be_visible()  # nothing is shown first
+    assert lit.evaluate("node => parseFloat(getComputedStyle(node).transitionDuration)") < 0.001
+    fold = page.locator("button").first
+    assert fold.evaluate("node => parseFloat(getComputedStyle(node).transitionDuration)") < 0.001
+    page.evaluate(STANDS_STILL)
+    missed.get_by_role("button", name="Show").click()
+    expect(page.locator(".prompt")).to_contain_text("Since your turn")
+    expect(missed).to_be_hidden()
+    page.get_by_role("button", name="Skip").click()
+    page.reload()
+    idle(page)
+    expect(page.locator(".board .lit").first).to_be_visible()
+    expect(missed).to_be_hidden()
+
+
 def test_a_phone_shows_the_table_and_how_to_play_with_the_numbers_of_the_own_shelf(
     revisit: Visit, game: Game
 ) -> None:
@@ -82,6 +138,11 @@ def test_a_phone_shows_the_table_and_how_to_play_with_the_numbers_of_the_own_she
     page.locator(".tile h2 button").nth(1).tap()
     sheet = page.locator(".close-up")
     expect(sheet).to_contain_text("Draw a card for each of your assistants")
+    sheet.get_by_role("button", name="Close").tap()
+    page.locator(".tile").nth(1).dispatch_event("pointerdown", {"pointerType": "touch"})  # held
+    expect(sheet).to_be_visible()
+    expect(sheet).to_contain_text("Draw a card for each of your assistants")
+    page.locator(".game").dispatch_event("pointerup", {"pointerType": "touch"})
     sheet.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="How to play").tap()
     page.get_by_role("button", name="The inspection").tap()

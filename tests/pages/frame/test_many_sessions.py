@@ -26,22 +26,25 @@ def begun(data_folder: Path, kind: str, name: str) -> str:
     """The address at which somebody begins: a table without cards, a game near its end, an empty sheet."""
     if kind == "fort":
         return "/fort?lang=en"
-    if kind in ("play", "solo"):
+    if kind == "play":
         key = name.replace(" ", "-")
         archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-        archive.save_draft(kind, key, {"record": nearly_over([name] if kind == "solo" else [name, "Bo"])})
+        archive.save_draft(kind, key, {"record": nearly_over([name, "Bo"])})
         return f"/{kind}?game={key}&lang=en"
-    players = [{"name": name, "focus": "spells_potions"}, {"name": "Bo", "focus": "monster_manuals"}]
+    counted = {"tally": {"monster_manuals": 4}, "stability": 6}
+    players = [
+        {"name": name, "focus": "spells_potions"},
+        {"name": "Bo", "focus": "monster_manuals"} | counted,
+    ]
     key = lay_down(data_folder, GAME | {"players": players})
     return f"/?table={key}&step=photos&lang=en"
 
 
-def give_photos(page: Page, name: str) -> Wait:
-    give(page, "bo.jpg", "cleo.jpg")
+def give_photo(page: Page, name: str) -> Wait:
+    give(page, "bo.jpg")
 
     def wait() -> None:
-        for place, photo in enumerate(("bo", "cleo")):
-            expect(page.locator(".place").nth(place)).to_contain_text(f"{there(photo)} cards")
+        expect(page.locator(".place").first).to_contain_text(f"{there('bo')} cards")
         idle(page)
 
     return wait
@@ -95,9 +98,8 @@ def keep_sheet(page: Page, name: str) -> Wait:
 
 #: What is done, a step at a time; each step begins, and what it gives waits until it is done.
 DONE: dict[str, list[Step]] = {
-    "photo": [give_photos, go_on("Check what was read"), go_on("The form", "Kept in the archive.")],
-    "play": [play_on, play_on, play_out],
-    "solo": [play_on, play_on, play_out],
+    "photo": [give_photo, go_on("Check what was read"), go_on("The form", "Kept in the archive.")],
+    "play": [play_on, play_out],
     "fort": [
         fill_in("Name", "{name}", "Bo"),
         fill_in("Victory track", "10", "5"),
@@ -105,9 +107,9 @@ DONE: dict[str, list[Step]] = {
         keep_sheet,
     ],
 }
-SIZES = {"photo": PHONE, "play": PHONE, "solo": LAPTOP, "fort": LAPTOP}
+SIZES = {"photo": PHONE, "play": PHONE, "fort": LAPTOP}
 #: How many do each: two of a kind where most is kept between two steps.
-MANY = {"photo": 2, "play": 2, "solo": 1, "fort": 1}
+MANY = {"photo": 2, "play": 2, "fort": 1}
 
 
 def test_sessions_at_once_all_finish_their_own_game(visit: Visit, data_folder: Path) -> None:
@@ -125,7 +127,7 @@ def test_sessions_at_once_all_finish_their_own_game(visit: Visit, data_folder: P
     assert len(kept) == len(guests)
     for game in kept:
         name = game.players[0]
-        assert game.players[1:] == ([] if game.source == "solo" else ["Bo"])
+        assert game.players[1:] == ["Bo"]
         won = game.result.get("explain", f"Winner: {name}, with 11 points.")
         expect(pages[name].locator(".verdict .who")).to_have_text(won)
     assert len({page.url for page in pages.values()}) == len(guests)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pages.lookup.tiles import tiles
 from pages.words import words
 from scorer.editions import load_edition
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of
+from tests.pages.conftest import PHONE, Visit, idle, turn, width_of
 from tests.pages.frame.looks import faults
 
 pytestmark = pytest.mark.browser
@@ -24,9 +24,8 @@ def ask(page: Page) -> None:
     idle(page)
 
 
-@BOTH
-def test_a_number_and_a_name_say_what_the_tile_does(visit: Visit, size: dict[str, int]) -> None:
-    page = visit("/?lang=en", size)
+def test_a_number_and_a_name_say_what_the_tile_does(revisit: Visit) -> None:
+    page = revisit("/?lang=en", PHONE)
     ask(page)
     every = tiles(load_edition("en"))
     expect(page.locator(".index button")).to_have_count(30)
@@ -45,14 +44,14 @@ def test_a_number_and_a_name_say_what_the_tile_does(visit: Visit, size: dict[str
     page.get_by_role("button", name="All tiles", exact=True).click()
     page.get_by_role("button", name="18 Shelfmasons Guild", exact=True).click()
     expect(page.locator("article")).to_contain_text(every[17].does)
-    assert width_of(page) <= size["width"]
+    assert width_of(page) <= PHONE["width"]
     assert faults(page) == []
     page.keyboard.press("Escape")
     expect(page.locator("#find")).to_have_count(0)
 
 
-def test_it_is_one_tap_from_every_page_and_leaves_the_page_as_it_is(visit: Visit) -> None:
-    page = visit("/?lang=en", PHONE)
+def test_it_is_one_tap_from_every_page_and_leaves_the_page_as_it_is(revisit: Visit) -> None:
+    page = revisit("/?lang=en", PHONE)
     page.locator(".st-key-names input").first.fill("Ana")
     page.locator(".st-key-names input").first.press("Enter")
     idle(page)
@@ -61,13 +60,15 @@ def test_it_is_one_tap_from_every_page_and_leaves_the_page_as_it_is(visit: Visit
     expect(page.locator("#find")).to_have_count(0)
     expect(page.locator(".st-key-names input").first).to_have_value("Ana")
     for path in PAGES:
-        page = visit(f"{path}?lang=en", PHONE)
+        turn(page, f"{path}?lang=en")
         ask(page)
         expect(page.locator(".index button")).to_have_count(30)
+        page.keyboard.press("Escape")
+        expect(page.locator("#find")).to_have_count(0)
 
 
-def test_it_needs_nothing_from_elsewhere_and_the_sheet_comes_as_a_pdf(visit: Visit) -> None:
-    page = visit("/?lang=cs", PHONE)
+def test_it_needs_nothing_from_elsewhere_and_the_sheet_comes_as_a_pdf(revisit: Visit) -> None:
+    page = revisit("/?lang=cs", PHONE)
     ask(page)
     expect(page.locator(".index button").first).to_contain_text("Věštírna")
     with page.expect_download() as taken:

@@ -38,7 +38,7 @@ def test_what_was_under_way_is_there_again_in_a_new_session_at_a_new_server(
     with served(tmp_path) as first, visits(tabs, first) as visit:
         game = visit("/play?lang=en")
         game.get_by_role("button", name="Start the game").click()
-        answer(game, 9)
+        answer(game, 3)
         asked = step(game), hand(game), game.locator(".prompt").inner_text()
         score = visit("/?step=photos&lang=en", PHONE)
         hand_in_far_away(score)

@@ -37,10 +37,6 @@ def onward(page: Page) -> None:
     tap(page.locator(".st-key-onward").get_by_role("button"))
 
 
-def step(page: Page) -> None:
-    tap(page.locator(".st-key-step").get_by_role("radio", name="Players"))
-
-
 def menu(page: Page) -> None:
     tap(page.get_by_role("link", name="Fort"))
 
@@ -53,7 +49,6 @@ def back(page: Page) -> None:
     ("leave", "size", "heading"),
     [
         (onward, PHONE, "Check what was read"),
-        (step, LAPTOP, "Who played?"),
         (menu, LAPTOP, "Fort"),
         (back, PHONE, "Who played?"),
     ],

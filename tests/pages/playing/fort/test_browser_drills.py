@@ -1,4 +1,4 @@
-"""Fort's drills in a real Chromium: from the page to the answer and back, in both looks and sizes."""
+"""Fort's drills in a real Chromium: from the page to the answer and back, its looks in both sizes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of
-from tests.pages.frame.looks import check, small
+from tests.pages.conftest import PHONE, Visit, idle, width_of
+from tests.pages.frame.looks import check
 
 pytestmark = pytest.mark.browser
 
@@ -19,11 +19,8 @@ def in_question(page: Page) -> None:
     idle(page)
 
 
-@BOTH
-def test_a_drill_is_answered_on_its_board_and_told_with_its_reason(
-    visit: Visit, data_folder: Path, size: dict[str, int]
-) -> None:
-    page = visit("/fort?tab=play&lang=en", size)
+def test_a_drill_is_answered_on_its_board_and_told_with_its_reason(visit: Visit, data_folder: Path) -> None:
+    page = visit("/fort?tab=play&lang=en", PHONE)
     page.get_by_role("button", name="Choose the card to play").click()
     in_question(page)
     hand = page.locator(".hand .card")
@@ -34,8 +31,7 @@ def test_a_drill_is_answered_on_its_board_and_told_with_its_reason(
     expect(page.locator(".game .lit")).to_have_count(0)
     expect(hand).to_have_count(cards)  # the board stays as it was
     check(page, "a drill that was answered")
-    assert width_of(page) <= size["width"]
-    assert size != PHONE or small(page) == []
+    assert width_of(page) <= PHONE["width"]
     kept = json.loads((data_folder / "fort_drills.json").read_text())
     assert kept["fort_card"][0] == 1
     page.get_by_role("button", name="Another one").click()

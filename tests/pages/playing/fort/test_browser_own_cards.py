@@ -9,19 +9,16 @@ from playwright.sync_api import expect
 
 from scorer.fort.cards import CardSet
 from scorer.fort.own_set import FILE, OwnCards
-from tests.pages.conftest import BOTH, PHONE, Visit, idle, width_of
+from tests.pages.conftest import PHONE, Visit, idle, width_of
 from tests.pages.frame.looks import faults, small
 
 pytestmark = pytest.mark.browser
 
 
-@BOTH
-def test_a_set_is_typed_in_and_offered_in_play(
-    revisit: Visit, data_folder: Path, size: dict[str, int]
-) -> None:
+def test_a_set_is_typed_in_and_offered_in_play(visit: Visit, data_folder: Path) -> None:
     house = OwnCards.of(CardSet.house())
     (data_folder / FILE).unlink(missing_ok=True)
-    page = revisit("/fort?tab=own_cards&lang=en", size)
+    page = visit("/fort?tab=own_cards&lang=en", PHONE)
     kids = page.get_by_label("Kids", exact=True)
     kids.fill("Ann; glue; pizza\nBob")
     kids.blur()
@@ -32,8 +29,8 @@ def test_a_set_is_typed_in_and_offered_in_play(
     page.get_by_text("The cards in words").click()
     expect(page.get_by_text("Public action: Take 1 pizza")).to_be_visible()
     assert faults(page) == []
-    assert width_of(page) <= size["width"]
-    assert size != PHONE or small(page) == []
+    assert width_of(page) <= PHONE["width"]
+    assert small(page) == []
     for label, lines in (
         ("Kids", house.kids),
         ("Best friends", house.best_friends),

@@ -41,12 +41,14 @@ def with_bots(sitting: Sitting, players: list[dict[str, Any]]) -> list[dict[str,
 
 
 def keep(sitting: Sitting, anew: bool = False) -> None:
-    """Puts the finished game into the archive, once unless ``anew``.
+    """Puts the finished game into the archive, once unless ``anew``; a branch of another game stays out.
 
     Raises:
         ArchiveError: it cannot be kept.
     """
-    if sitting.game.result is None or (sitting.finished and not anew):
+    if sitting.branch and anew:
+        sitting.save()
+    if sitting.branch or sitting.game.result is None or (sitting.finished and not anew):
         return
     file = game_file(sitting)
     sitting.finish(file, score(GameFile.from_dict(file, deck=sitting.game.setup.full_deck)).to_json())
@@ -57,7 +59,7 @@ def verdict(sitting: Sitting, keep: Callable[[Sitting], None], who: str) -> None
     w = words("play")
     try:
         keep(sitting)
-        note = w["kept"]
+        note = w["branch_over" if sitting.branch else "kept"]
     except RefusedInput as error:
         note = w("unsaved", why=saying.in_words(error))
     lines = f'<p class="who">{escape(who)}</p><p class="why">{escape(note)}</p>'

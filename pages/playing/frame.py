@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.playing import games, session
+from pages.playing.aids.branching import branching
 from pages.playing.devices import here, places, to_join
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
@@ -63,15 +65,27 @@ def run(
         SCREENS[kind].over(sitting)
         with st.container(horizontal=True):
             again(sitting)
-        SCREENS[kind].afterwards(sitting)
+        play_on = partial(_play_on, sitting)
+        SCREENS[kind].afterwards(sitting, play_on)
+        branching(sitting, partial(SCREENS[kind].named, sitting), play_on)
     else:
         if here(sitting):
             session.play(sitting)
         places(sitting)
         with st.container(horizontal=True, vertical_alignment="center", key="below-table"):
-            st.caption(w["saved_note"])
+            st.caption(w["branch_note" if sitting.branch else "saved_note"])
             _let_in(kind, sitting)
             st.button(w["leave"], key="leave", on_click=session.leave)
+
+
+def _play_on(sitting: Sitting, player: str, step: int, bot: str) -> None:
+    """Sits down to a new game that goes on from a moment of one that is over."""
+    try:
+        session.sit_down(sitting.played_on(player, step, new_seed(), bot))
+    except RefusedInput as refused:
+        refuse(refused)
+        return
+    st.rerun()
 
 
 def _let_in(kind: Kind, sitting: Sitting | None) -> None:

@@ -41,14 +41,19 @@ def under_way(kind: Kind) -> None:
                 st.rerun()
     kept = archive().drafts(kind)
     if may(Right.DELETE):
-        for draft in [draft for draft in kept if draft.data.get("finished")][FINISHED:]:
+        for draft in [draft for draft in kept if _over(draft)][FINISHED:]:
             archive().drop_draft(kind, draft.key)
-    drafts = [draft for draft in kept if not draft.data.get("finished")][:SHOWN]
+    drafts = [draft for draft in kept if not _over(draft)][:SHOWN]
     if not drafts:
         return
     st.subheader(w["under_way"], anchor=False)
     for draft in drafts:
         _entry(kind, draft)
+
+
+def _over(draft: Draft) -> bool:
+    """Whether the game is finished: in the archive, or a branch that is over."""
+    return bool(draft.data.get("finished") or draft.data.get("over"))
 
 
 def _named(name: str, bots: Mapping[str, str]) -> str:
@@ -63,6 +68,8 @@ def _entry(kind: Kind, draft: Draft) -> None:
     names = ", ".join(_named(name, draft.data.get("bots") or {}) for name in record["players"])
     if kind == "solo":
         names += f" · {load_edition(chosen()).difficulties[record['difficulty'] or 1]}"
+    if record.get("branch") is not None:
+        names += f" · {w['branch']}"
     with st.container(horizontal=True, vertical_alignment="center", border=True):
         st.markdown(
             f"**{plain(names)}**  \n{w('saved', round=draft.data.get('round', 0), day=moment(draft.saved))}"

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pages.playing import ending
+from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import beside_bots, hinted, looking_back
 from pages.playing.aids.replaying import history
 from pages.playing.fort.screen import Fort
 from pages.playing.scene import curtain, scene
 from pages.playing.sitting import Kind, Sitting
 from pages.playing.table import DRAWING, kit
-from pages.playing.telling import told
+from pages.playing.telling import label, told
 from pages.words import Words, chosen, words
 from scorer.editions import Edition
 from scorer.own_tiles import owned_edition
@@ -46,8 +47,11 @@ class Screen(Protocol):
     def over(self, sitting: Sitting) -> None:
         """Who won and why, and files to take along."""
 
-    def afterwards(self, sitting: Sitting) -> None:
-        """What can be looked at when the game is over."""
+    def named(self, sitting: Sitting, option: Any) -> str:
+        """An option in a few words."""
+
+    def afterwards(self, sitting: Sitting, play_on: PlayOn) -> None:
+        """What can be looked at when the game is over; ``play_on`` goes on from a choice that cost points."""
 
 
 class ExLibris:
@@ -79,8 +83,11 @@ class ExLibris:
     def over(self, sitting: Sitting) -> None:
         ending.show(sitting)
 
-    def afterwards(self, sitting: Sitting) -> None:
-        looking_back(sitting, _edition(sitting))
+    def named(self, sitting: Sitting, option: Any) -> str:
+        return label(option, _edition(sitting))
+
+    def afterwards(self, sitting: Sitting, play_on: PlayOn) -> None:
+        looking_back(sitting, _edition(sitting), play_on)
         if sitting.kind == "solo":
             beside_bots(sitting, _edition(sitting))
 

@@ -20,9 +20,10 @@ from scorer.engine.setup import Setup
 from scorer.engine.story import Story, forced
 from scorer.errors import RefusedInput, phrase
 from scorer.fort import play as fort_play
+from scorer.fort.play.bots import bot_names as fort_bot_names
 from scorer.fort.play.bots import make_bot as make_fort_bot
 from scorer.own_tiles import kept_tiles
-from scorer.play.bots import make_bot
+from scorer.play.bots import bot_names, make_bot
 
 Kind = Literal["play", "solo", "fort_play"]
 #: The query parameter that holds a game's key, so that a reload finds it.
@@ -34,13 +35,14 @@ class Rules:
     """What a game begins with, and what it is played and told by.
 
     ``source`` is what the archive calls its games. ``setup`` takes its fields; ``make_bot`` gives a bot by
-    its name and a seed.
+    its name and a seed; ``bots`` are the names.
     """
 
     source: Source
     setup: Callable[..., Setup]
     story: type[Story[Any, Any, Any]]
     make_bot: Callable[[str, int], Any]
+    bots: Callable[[], list[str]]
 
 
 def _with_own_tiles(**fields: Any) -> Setup:
@@ -49,9 +51,9 @@ def _with_own_tiles(**fields: Any) -> Setup:
 
 
 RULES: dict[Kind, Rules] = {
-    "play": Rules("play", _with_own_tiles, play.Story, make_bot),
-    "solo": Rules("solo", _with_own_tiles, play.Story, make_bot),
-    "fort_play": Rules("fort", fort_play.Setup, fort_play.Story, make_fort_bot),
+    "play": Rules("play", _with_own_tiles, play.Story, make_bot, bot_names),
+    "solo": Rules("solo", _with_own_tiles, play.Story, make_bot, bot_names),
+    "fort_play": Rules("fort", fort_play.Setup, fort_play.Story, make_fort_bot, fort_bot_names),
 }
 
 
@@ -148,9 +150,30 @@ class Sitting:
         """
         record = RULES[kind].story.games(setup).record
         fields = {"record": record, "bots": dict(bots), "devices": devices, "guided": guided}
+        return cls._new(kind, fields)
+
+    @classmethod
+    def _new(cls, kind: Kind, fields: Mapping[str, Any]) -> Sitting:
         sitting = cls(kind, secrets.token_urlsafe(9), fields)
         sitting.save()
         return sitting
+
+    def played_on(self, player: str, step: int, seed: int, bot: str) -> Sitting:
+        """A new game from this one as it stood after ``step`` choices, when ``player`` was asked.
+
+        ``bot`` plays for the other people. What the player cannot know is dealt anew by the seed.
+
+        Raises:
+            ArchiveError: it cannot be kept.
+        """
+        game = RULES[self.kind].story.games.played_on(self.game.record, step, seed)
+        bots = {name: self.bots.get(name, bot) for name in game.setup.players if name != player}
+        return self._new(self.kind, {"record": game.record, "bots": bots})
+
+    @property
+    def branch(self) -> bool:
+        """Whether it was played on from another game. It is practice: no archive keeps it."""
+        return self.game.branch is not None
 
     @classmethod
     def open(cls, kind: Kind, key: str) -> Sitting | None:
@@ -181,6 +204,7 @@ class Sitting:
         }
         kept |= {"devices": True} if self.devices else {}
         kept |= {"guided": True} if self.guided else {}
+        kept |= {"over": True} if self.branch and self.game.over else {}
         named = {"reading_winner": self.reading_winner} if self.reading_winner else {}
         return kept | named | ({"finished": self.finished} if self.finished else {})
 
@@ -303,7 +327,7 @@ class Sitting:
             return None
         saw = False
         alone = len(self.people) == 1
-        for number in range(self.step - 1, -1, -1):
+        for number in range(self.step - 1, (self.game.branch or 0) - 1, -1):
             step = self.story.steps[number]
             saw = saw or viewer in step.revealed
             if saw and not alone:

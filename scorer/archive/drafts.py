@@ -198,6 +198,7 @@ def _table(data: dict[str, Any]) -> dict[str, Any]:
 class GameDraft(Part):
     """A game that is being played, but for its record: which programs play which players. ``devices``: each
     person plays on a device of their own. ``guided``: it is a first game, with a sentence for each choice.
+    ``over``: it was played on from another game and is over, and no archive keeps it.
     """
 
     bots: Annotated[dict[DraftName, DraftName], Field(max_length=MOST_PLAYERS)] = {}
@@ -206,6 +207,7 @@ class GameDraft(Part):
     devices: bool = False
     guided: bool = False
     finished: Identifier | None = None
+    over: bool = False
 
 
 class BookGameDraft(GameDraft):

@@ -42,6 +42,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         self._watched = watched
         self._answers: list[str] = []
         self._forks: list[tuple[int, int]] = []
+        self._branch: int | None = None
         self._forced: list[bool] = []
         self._result: ResultT | None = None
         self._begin(self._deal())
@@ -199,10 +200,14 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     @property
     def record(self) -> dict[str, Any]:
         """The setup and every choice: all that `replay` needs. Ready for json.dumps."""
-        return self.records.setup_fields(self.setup) | {
-            "forks": [list(fork) for fork in self._forks],
-            "choices": list(self._answers),
-        }
+        told = {"forks": [list(fork) for fork in self._forks], "choices": list(self._answers)}
+        branch = {} if self._branch is None else {"branch": self._branch}
+        return self.records.setup_fields(self.setup) | told | branch
+
+    @property
+    def branch(self) -> int | None:
+        """After how many choices of another game this one was played on from it; None: it is no branch."""
+        return self._branch
 
     @classmethod
     def replay(
@@ -228,17 +233,36 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
                 raise told.illegal(number, error) from error
         for seed in forks.get(len(told.choices), ()):
             game = game.fork(seed)
+        game._branch = told.branch
         game.auto = auto
         if auto:
             game._answer_forced()
         return game
 
+    @classmethod
+    def played_on(cls, record: Any, step: int, seed: int) -> Self:
+        """A game of its own that goes on from a recorded one as it stood after ``step`` choices.
+
+        All that the player who is asked there cannot know is dealt anew. Its record says that it is a branch.
+
+        Raises:
+            RecordError: the record cannot be replayed.
+            IllegalChoice: there is nothing to play on from: nobody is asked any more.
+        """
+        whole = cls.replay(record).record
+        forks = [fork for fork in whole["forks"] if fork[0] <= step]
+        cut = {"choices": whole["choices"][:step], "forks": [*forks, [step, seed]], "branch": step}
+        return cls.replay(whole | cut)
+
     def undo(self) -> bool:
-        """Takes back the last choice, with those that followed by themselves; False when there is none."""
-        keep = len(self._answers)
-        while keep and self.auto and self._forced[keep - 1]:
+        """Takes back the last choice, with those that followed by themselves; False when there is none.
+
+        A branch goes back to where it began.
+        """
+        keep, least = len(self._answers), self._branch or 0
+        while keep > least and self.auto and self._forced[keep - 1]:
             keep -= 1
-        if not keep:
+        if keep <= least:
             return False
         record = self.record
         record["choices"] = record["choices"][: keep - 1]
@@ -275,6 +299,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         game._answers = self._answers.copy()
         game._forced = self._forced.copy()
         game._forks = [*self._forks, (len(self._answers), seed)]
+        game._branch = self._branch
         return game
 
     def _dealt(self, seat: int, seed: str, hidden: list[int], choice: ChoiceT) -> Self | None:
@@ -291,7 +316,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """
         game = type(self).__new__(type(self))
         game.setup, game.auto, game._result = self.setup, False, None
-        game._answers, game._forced, game._forks = [], [], []
+        game._answers, game._forced, game._forks, game._branch = [], [], [], None
         game._watched = watched
         game._state, game._kept = state, state.copy() if watched else None
         game._course = self._course.over(state)

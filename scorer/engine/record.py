@@ -41,6 +41,12 @@ class Record(Strict, ABC):
         max_length=MOST_FORKS,
         description="after so many choices the hidden cards were dealt anew with a seed",
     )
+    branch: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST_CHOICES,
+        description="it was played on from another game, after so many of its choices",
+    )
     choices: list[str] = Field(
         max_length=MOST_CHOICES, description="the keys of the options chosen, in order"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Generic, Self, TypeVar
 
 from scorer.engine.choices import Choice, Option
@@ -43,6 +44,34 @@ class Step:
     kind: str
     forced: bool
     revealed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A choice of a recorded game that somebody had: its step (from 0), its round, and what was chosen."""
+
+    step: int
+    round: int
+    player: str
+    chosen: Any
+
+
+def moments(games: type[Game[Any, Any, Any, Any, Any]], record: object) -> list[Moment]:
+    """The moments of a recorded game from which it may be played on, in order.
+
+    Raises:
+        RecordError: as `Game.replay` does.
+    """
+    found, steps = [], count()
+
+    def answer(game: Game[Any, Any, Any, Any, Any], key: str) -> None:
+        step, choice, round_ = next(steps), game.choice, game.round
+        game.answer(key)
+        if choice is not None and len(choice.options) > 1:
+            found.append(Moment(step, round_, choice.player, choice.option(key)))
+
+    games.replay(record, answer=answer)
+    return found
 
 
 def forced(choice: Choice[Any, Any]) -> bool:

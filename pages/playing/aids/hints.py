@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.playing.aids.branching import BOT, PlayOn
 from pages.playing.sitting import Sitting
 from pages.playing.telling import label
 from pages.widgets.saying import plain
@@ -46,7 +47,7 @@ def said(hint: Hint[Any], w: Words, other: str) -> str:
     return w(key, points=max(1, round(abs(lead.points))), other=other, reason=hint.reason)
 
 
-def looking_back(sitting: Sitting, screen: Edition) -> None:
+def looking_back(sitting: Sitting, screen: Edition, play_on: PlayOn) -> None:
     """After a game: the choices of each person that cost most, when somebody asks."""
     w = words("hints", screen.key)
     reviewed(
@@ -55,6 +56,7 @@ def looking_back(sitting: Sitting, screen: Edition) -> None:
         lambda name: review(sitting.game.record, name, TRIES, words=screen),
         lambda option: label(option, screen),
         lambda apart: rows_apart(apart, w, "form", screen.rows),
+        play_on,
     )
 
 
@@ -64,9 +66,10 @@ def reviewed(
     costs: Callable[[str], list[Cost[OptionT]]],
     named: Callable[[OptionT], str],
     apart: Callable[[Apart], str],
+    play_on: PlayOn,
 ) -> None:
     """After a game of any kind: what cost each person most, when somebody asks. ``costs`` finds it by name,
-    ``apart`` says which rows were better.
+    ``apart`` says which rows were better, and ``play_on`` goes on from there.
     """
     for name in sitting.people:
         key = f"review-{sitting.widget}-{name}"
@@ -76,6 +79,10 @@ def reviewed(
                 state[key] = costs(name)
         if key in state:
             _costs(state[key], w, named, apart)
+            for cost in state[key]:
+                there = w("play_on_from", round=cost.round, chosen=named(cost.chosen))
+                if st.button(plain(there), key=f"{key}-{cost.step}", icon=":material/alt_route:"):
+                    play_on(name, cost.step, BOT)
 
 
 def _costs(

@@ -15,13 +15,13 @@ from scorer.fort import FortResult
 
 
 def keep(sitting: Sitting) -> None:
-    """Puts the finished game into the archive, once.
+    """Puts the finished game into the archive, once; a branch of another game stays out.
 
     Raises:
         ArchiveError: it cannot be kept.
     """
     result: FortResult | None = sitting.game.result
-    if result is not None and not sitting.finished:
+    if result is not None and not sitting.finished and not sitting.branch:
         sitting.finish(sheet(sitting), result.model_dump(mode="json"))
 
 

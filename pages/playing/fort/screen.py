@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import SHOWN, reviewed, rows_apart, shown
 from pages.playing.aids.replaying import history
 from pages.playing.fort import ending
@@ -52,7 +53,10 @@ class Fort:
     def over(self, sitting: Sitting) -> None:
         ending.show(sitting)
 
-    def afterwards(self, sitting: Sitting) -> None:
+    def named(self, sitting: Sitting, option: Any) -> str:
+        return label(option, _words())
+
+    def afterwards(self, sitting: Sitting, play_on: PlayOn) -> None:
         told, w = _words(), words("hints")
         reviewed(
             sitting,
@@ -60,6 +64,7 @@ class Fort:
             lambda name: review(sitting.game.record, name, told, TRIES),
             lambda option: label(option, told),
             lambda apart: rows_apart(apart, w, "sheet", words("fort")),
+            play_on,
         )
 
 

@@ -32,7 +32,7 @@ def ended(record: object) -> None:
     from scorer.editions import load_edition
 
     sitting = Sitting("solo", "k.1", {"record": record})
-    looking_back(sitting, load_edition("en"))
+    looking_back(sitting, load_edition("en"), lambda player, step, bot: None)
     beside_bots(sitting, load_edition("en"))
 
 

@@ -20,7 +20,8 @@ def ended(record: object) -> None:
     from pages.playing.fort.screen import Fort
     from pages.playing.sitting import Sitting
 
-    Fort().afterwards(Sitting("fort_play", "k.1", {"record": record, "bots": {"Bo": "normal"}}))
+    sitting = Sitting("fort_play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
+    Fort().afterwards(sitting, lambda player, step, bot: None)
 
 
 def of_bots(rounds: int = 99) -> dict[str, Any]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-
 import streamlit as st
 
 from pages.playing import frame, past, session
+from pages.playing.aids import series
 from pages.playing.drills import DRILLS
 from pages.playing.sitting import Sitting
-from pages.widgets.saying import day
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, called_after, load_edition
 from scorer.gamefile import MOST_DISCARDS
@@ -53,17 +51,12 @@ def new_game(w: Words) -> None:
         frame.forget_seed("solo")
         fields = {"players": [tidy(name)], "edition": edition, "seed": seed, "difficulty": difficulty}
         frame.begin("solo", fields)
-    today = day(datetime.now(UTC))
-    puzzle = puzzle_of(date.fromisoformat(today))
-    h, level = words("hints"), puzzle["difficulty"]
-    if st.button(
-        h("puzzle", day=today, level=f"{level} · {levels[level]}"),
-        key="solo-puzzle",
-        icon=":material/calendar_today:",
-        help=h["puzzle_help"],
-    ):
-        frame.begin("solo", puzzle | {"players": [tidy(name)]})
-    DRILLS.offer(h)
+    on = series.today()
+    puzzle = puzzle_of(on)
+    level = f"{puzzle['difficulty']} · {levels[puzzle['difficulty']]}"
+    begun = puzzle | {"players": [tidy(name)]}
+    series.puzzle("solo", on, level, tidy(name), lambda: frame.begin("solo", begun, day=on))
+    DRILLS.offer(words("hints"))
 
 
 def again(sitting: Sitting) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.playing import games, session
+from pages.playing.aids import series
 from pages.playing.aids.branching import branching
 from pages.playing.devices import here, places, to_join
 from pages.playing.screens import SCREENS
@@ -63,6 +65,7 @@ def run(
         start(kind, new_game, record, head)
     elif sitting.game.over:
         SCREENS[kind].over(sitting)
+        series.after(sitting)
         with st.container(horizontal=True):
             again(sitting)
         play_on = partial(_play_on, sitting)
@@ -169,10 +172,13 @@ def begin(
     bots: Mapping[str, str] | None = None,
     devices: bool = False,
     guided: bool = False,
+    day: date | None = None,
 ) -> None:
-    """Deals a new game and sits down to it; says what is wrong where no game can begin so."""
+    """Deals a new game, or the puzzle of a ``day``, and sits down to it; says what is wrong where no game can
+    begin so.
+    """
     try:
-        sitting = Sitting.begin(kind, RULES[kind].setup(**fields), bots or {}, devices, guided)
+        sitting = Sitting.begin(kind, RULES[kind].setup(**fields), bots or {}, devices, guided, day)
     except RefusedInput as refused:
         refuse(refused)
         return

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from threading import Lock
 from typing import Any, Literal
 from weakref import WeakValueDictionary
@@ -24,6 +25,7 @@ from scorer.fort.play.bots import bot_names as fort_bot_names
 from scorer.fort.play.bots import make_bot as make_fort_bot
 from scorer.own_tiles import kept_tiles
 from scorer.play.bots import bot_names, make_bot
+from scorer.play.bots.series import key_of
 
 Kind = Literal["play", "solo", "fort_play"]
 #: The query parameter that holds a game's key, so that a reload finds it.
@@ -142,19 +144,21 @@ class Sitting:
         bots: Mapping[str, str],
         devices: bool = False,
         guided: bool = False,
+        day: date | None = None,
     ) -> Sitting:
-        """A new game, kept under a key that nobody guesses.
+        """A new game, kept under a key that nobody guesses; ``day``: it is the puzzle of that day.
 
         Raises:
             ArchiveError: it cannot be kept.
         """
         record = RULES[kind].story.games(setup).record
         fields = {"record": record, "bots": dict(bots), "devices": devices, "guided": guided}
-        return cls._new(kind, fields)
+        return cls._new(kind, fields, day)
 
     @classmethod
-    def _new(cls, kind: Kind, fields: Mapping[str, Any]) -> Sitting:
-        sitting = cls(kind, secrets.token_urlsafe(9), fields)
+    def _new(cls, kind: Kind, fields: Mapping[str, Any], day: date | None = None) -> Sitting:
+        secret = secrets.token_urlsafe(9)
+        sitting = cls(kind, secret if day is None else key_of(day, secret), fields)
         sitting.save()
         return sitting
 

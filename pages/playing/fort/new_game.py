@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.playing import frame, session
+from pages.playing.aids import series
 from pages.playing.chairs import NAMES, PERSON, bot_label, chairs, enough, programs
 from pages.playing.fort.drills import DRILLS
 from pages.playing.fort.guide import BOT, OTHER, first_game
@@ -16,7 +16,7 @@ from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.sitting import Kind, Sitting
 from pages.session.rights import Right, may
 from pages.widgets.printing import printing
-from pages.widgets.saying import address, day, refuse
+from pages.widgets.saying import address, refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EditionKey, called_after
 from scorer.errors import RefusedInput
@@ -71,16 +71,14 @@ def new_game(w: Words) -> None:
 
 def _puzzle(name: str, w: Words) -> None:
     """The game of the day, which everybody can play with the same cards."""
-    today = day(datetime.now(UTC))
-    on = date.fromisoformat(today)
-    rivals, fields, h = rivals_of(on), puzzle_of(on), words("hints")
+    on = series.today()
+    rivals, fields = rivals_of(on), puzzle_of(on)
     level = f"{len(rivals)} × {bot_label(rivals[0])}"
     level += f", {w['draft']}" if fields["variant"] == VARIANTS[1] else ""
-    said = h("puzzle", day=today, level=level)
-    if st.button(said, key="fort-puzzle", icon=":material/calendar_today:", help=h["puzzle_help"]):
-        person = name or called_after(1, chosen())
-        bots = called_by(rivals, NAMES, person)
-        frame.begin(KIND, fields | {"players": [person, *bots]}, bots)
+    person = name or called_after(1, chosen())
+    bots = called_by(rivals, NAMES, person)
+    begun = fields | {"players": [person, *bots]}
+    series.puzzle(KIND, on, level, person, lambda: frame.begin(KIND, begun, bots, day=on))
 
 
 def _cards(w: Words) -> CardSet | None:

@@ -56,10 +56,10 @@ def test_the_guided_game_is_offered_and_begins() -> None:
 
 
 def test_the_game_of_the_day_is_the_same_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.fort.new_game.day", lambda _: "2026-11-29")
+    monkeypatch.setattr("pages.playing.aids.series.day", lambda _: "2026-11-29")
     app = app_at(tab="play")
     name = app.text_input(key="fort_play-name-0").set_value("bo").run()
-    name.button(key="fort-puzzle").click().run()
+    name.button(key="fort_play-puzzle").click().run()
     assert not app.exception
     sitting = only_game()
     setup = sitting.game.setup

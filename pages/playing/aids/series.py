@@ -1,0 +1,63 @@
+"""The puzzle of the day of any game: its button, and the series of who finishes it day by day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+
+import streamlit as st
+
+from pages.playing.sitting import RULES, Kind, Sitting
+from pages.session.archive import archive
+from pages.session.reopened import key_of
+from pages.widgets.saying import day, plain
+from pages.words import words
+from scorer.editions import nameless
+from scorer.errors import RefusedInput
+from scorer.gamefile.names import person
+from scorer.play.bots.series import Series, day_of
+
+
+def today() -> date:
+    """The day where the browser is."""
+    return date.fromisoformat(day(datetime.now(UTC)))
+
+
+def puzzle(kind: Kind, on: date, level: str, name: str, begin: Callable[[], None]) -> None:
+    """The button that begins the puzzle of a day, and the series of whom ``name`` names."""
+    h = words("hints")
+    said = h("puzzle", day=on.isoformat(), level=level)
+    if st.button(said, key=f"{kind}-puzzle", icon=":material/calendar_today:", help=h["puzzle_help"]):
+        begin()
+    told(kind, name)
+
+
+def told(kind: Kind, name: str) -> None:
+    """The series of one person, by the games in the archive; nothing before the first."""
+    series = series_of(kind, name)
+    if series is None or not series.best:
+        return
+    key = "series_done" if series.done else "series_open" if series.days else "series_over"
+    values = {"name": plain(name), "n": series.days, "best": series.best}
+    st.caption(f":material/local_fire_department: {words('hints')(key, **values)}")
+
+
+def after(sitting: Sitting) -> None:
+    """The series of who has just finished the puzzle of a day."""
+    if day_of(sitting.key) is not None and len(sitting.people) == 1:
+        told(sitting.kind, sitting.people[0])
+
+
+def series_of(kind: Kind, name: str) -> Series | None:
+    """The series of a person; None where the archive cannot be used, which is said beside the games."""
+    try:
+        games = archive().games(source=RULES[kind].source)
+    except RefusedInput:
+        return None
+    days = {day_of(key_of(kind, game)) for game in games if _who(name) in map(_who, game.people)}
+    return Series.of((one for one in days if one is not None), today())
+
+
+def _who(name: str) -> str:
+    """Whose name it is; all who gave none are the person at this device."""
+    return "" if nameless(name) else person(name)

@@ -16,9 +16,9 @@ DISTANCE = 0.048
 #: The scale of a table grows with this power of the ratio of distances.
 TABLE_POWER = 0.75
 #: The distance that is expected before a table is seen.
-PRIOR_DISTANCE = 0.02
+EXPECTED_DISTANCE = 0.02
 #: The expected distance counts as so many icons.
-PRIOR_ICONS = 10.0
+EXPECTED_ICONS = 10.0
 #: The cosine of an icon with the nearest icon of the legend where the fitted scale holds.
 LIKENESS = 0.81
 #: The scale of an icon grows with this power of the ratio of cosines.
@@ -35,7 +35,7 @@ def table_scale(seen: Floats32, category: NDArray[np.intp]) -> float:
         seen: unit vectors of the table's icons, ``[m, f]``.
         category: the likeliest category of each, ``[m]``.
     """
-    distances, icons = PRIOR_DISTANCE * PRIOR_ICONS, PRIOR_ICONS
+    distances, icons = EXPECTED_DISTANCE * EXPECTED_ICONS, EXPECTED_ICONS
     for own in (seen[category == each] for each in np.unique(category)):
         n = len(own)
         if n > 1:

@@ -1,4 +1,4 @@
-"""By keyboard alone, in a real Chromium: a question, the best flips, Fort, the deck's tabs."""
+"""By keyboard alone, in a real Chromium: a question, the best flips, Fort, the deck's tabs, a solo game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from scorer.archive import Archive
 from tests.pages.conftest import Visit, idle
+from tests.pages.playing.at_table import step
 from tests.pages.scoring.score_page import hand_in_far_away
 from tests.pages.under_way import lay_down
 
@@ -93,3 +94,13 @@ def test_the_decks_parts_lead_to_the_legend_and_to_the_upload_of_its_photo(visit
         expect(page.get_by_role("radio", name=name)).to_be_focused()
     expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
     reach(page.get_by_role("button", name="Upload", exact=True))
+
+
+def test_a_solo_game_is_begun_and_its_first_choice_made(visit: Visit) -> None:
+    page = visit("/solo?lang=en")
+    press(page.get_by_role("button", name="Start the game"))
+    expect(page.locator(".game")).to_be_visible()
+    before = step(page)
+    press(page.locator("[data-option]"))
+    expect(page.locator(".game")).not_to_have_attribute("data-step", str(before))
+    idle(page)

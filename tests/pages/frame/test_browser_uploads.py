@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.pages.conftest import LAPTOP, PHONE, ROOT, Visit, idle
+from tests.scorer.archive.archived import inspected
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +26,10 @@ class Place(NamedTuple):
 
 
 CARD = {"letter": "A", "order": 1, "of": 7, "categories": ["spells_potions", "spells_potions"]}
-#: Where many files may lie side by side, and where a file takes the place of the former one.
+DAY = "2026-11-20T21:00:00+00:00"
+GAME, RESULT = inspected("Ana", "José")
+KEPT = {"source": "photo", "played": DAY, "changed": DAY, "game": GAME, "result": RESULT}
+ARCHIVE = {"shelfmark_archive": 1, "games": [{"id": "evening", "key": "evening", **KEPT}], "drafts": []}
 PLACES = {
     "photos": Place(
         "/?table=for-photos&step=photos",
@@ -34,19 +38,29 @@ PLACES = {
         "tests/vision/invented/photos/ana.jpg",
         "Player 1: 13 cards",
     ),
+    "legend": Place(
+        "/?table=for-a-legend&step=photos", 1, "a.jpg", "samples/legend.jpg", "knows your printing’s icons"
+    ),
     "copy": Place("/deck?tab=copy", 0, "a.json", {"partial": True, "cards": [CARD]}, "new cards: 1."),
+    "deck legend": Place("/deck?tab=legend", 0, "a.jpg", "samples/legend.jpg", "The six icons"),
+    "archive": Place("/archive", 0, "a.json", ARCHIVE, "Games imported from right.json: 1."),
 }
 
 
 @pytest.mark.parametrize(
     ("place", "size"),
-    list(zip(PLACES.values(), (PHONE, LAPTOP), strict=True)),
+    list(zip(PLACES.values(), (PHONE, LAPTOP, PHONE, LAPTOP, PHONE), strict=True)),
     ids=PLACES,
 )
 def test_a_file_given_after_a_refused_one_arrives(
     revisit: Visit, tmp_path: Path, place: Place, size: dict[str, int]
 ) -> None:
     page = revisit(place.address, size)
+    if "archive" in place.address:
+        page.get_by_role("radio", name="Export and import").click()
+        idle(page)
+    if "for-a-legend" in place.address:
+        page.get_by_text("My cards have other icons").click()
     wrong = tmp_path / place.wrong
     wrong.write_text("{}")
     page.locator("input[type=file]").nth(place.number).set_input_files(wrong)

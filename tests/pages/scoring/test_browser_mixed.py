@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.words import words
-from scorer.editions import load_edition
+from scorer.editions import EDITION_KEYS, load_edition
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
@@ -94,11 +94,15 @@ def test_a_photo_a_grid_and_counts_share_one_form(visit: Visit, data_folder: Pat
     page.go_forward()
     idle(page)
     totals(page, expected())
-    page.get_by_role("radio", name="CS", exact=True).click()
-    expect(page.get_by_role("heading", name=words("score", "cs")["form"])).to_be_visible()
-    expect(page.get_by_role("link", name=words("shell", "cs")["archive"])).to_be_visible()
-    expect(page.locator(".verdict .who")).to_have_text(expected("cs").explain)
-    expect(number(page, f"Bo, B4 {load_edition('cs').rows['b4']}")).to_be_visible()
+    page.reload()
+    idle(page)
+    totals(page, expected())
+    for language in EDITION_KEYS:
+        page.get_by_role("radio", name=language.upper(), exact=True).click()
+        expect(page.get_by_role("heading", name=words("score", language)["form"])).to_be_visible()
+        expect(page.get_by_role("link", name=words("shell", language)["archive"])).to_be_visible()
+        expect(page.locator(".verdict .who")).to_have_text(expected(language).explain)
+        expect(number(page, f"Bo, B4 {load_edition(language).rows['b4']}")).to_be_visible()
 
 
 def test_a_solo_form_is_filled_in_from_photos(visit: Visit) -> None:

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.served import served
+from pages.frame.shell import ICONS
 from tests.pages.conftest import (
     PHONE,
     Tabs,
@@ -91,6 +92,17 @@ def test_a_photo_whose_place_was_not_told_is_read(laid: tuple[Line, str], open_p
     expect(page.locator(".place").first).to_contain_text(f"{there('ana')} cards")
 
 
+def test_a_category_is_given(laid: tuple[Line, str], open_page: Visit) -> None:
+    page = open_page(new_table("lang=en"), PHONE)
+    sleep(page, laid)
+    first = page.locator(".six button").first
+    tap(first)
+    expect(first).to_have_attribute("data-holder", "Prominent")
+    idle(page)
+    taken_anew(page)
+    expect(first).to_have_attribute("data-holder", "Prominent")
+
+
 def test_a_card_taken_from_a_shelf_is_gone(laid: tuple[Line, str], open_page: Visit) -> None:
     page = open_page(new_table("step=check&lang=en&books=house"))
     lay_shelf(page, "A1:RR B1:MS")
@@ -152,10 +164,9 @@ def test_a_session_that_is_kept_hears_what_the_line_swallowed(url: str, tabs: Ta
         expect(page.locator(".wire .lost")).to_be_hidden()
 
 
-def test_the_first_tap_is_taken_by_a_server_started_anew(tabs: Tabs, tmp_path: Path) -> None:
-    """On the page that is the first and on another: the new server has loaded neither."""
+def test_the_first_tap_on_each_page_is_taken_by_a_server_started_anew(tabs: Tabs, tmp_path: Path) -> None:
     with served(tmp_path) as first, line(first) as laid, visits(tabs, laid.address) as visit:
-        pages = [visit(f"/{name}?lang=pt", PHONE) for name in ("archive", "")]
+        pages = [visit(f"/{name}?lang=pt", PHONE) for name in ICONS]
         laid.cut()
         expect(pages[0].locator("dialog.cut")).to_contain_text("Sem conexão")
         with served(tmp_path) as second:

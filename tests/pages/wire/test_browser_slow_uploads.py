@@ -37,6 +37,10 @@ def onward(page: Page) -> None:
     tap(page.locator(".st-key-onward").get_by_role("button"))
 
 
+def step(page: Page) -> None:
+    tap(page.locator(".st-key-step").get_by_role("radio", name="Players"))
+
+
 def menu(page: Page) -> None:
     tap(page.get_by_role("link", name="Fort"))
 
@@ -49,6 +53,7 @@ def back(page: Page) -> None:
     ("leave", "size", "heading"),
     [
         (onward, PHONE, "Check what was read"),
+        (step, LAPTOP, "Who played?"),
         (menu, LAPTOP, "Fort"),
         (back, PHONE, "Who played?"),
     ],

@@ -180,14 +180,8 @@ def test_a_page_prints_as_ink_on_white_with_the_form_on_one_page(laid: Any, tmp_
     try:
         for scheme in schemes:
             page.emulate_media(media="print", color_scheme=scheme)
-            paper, ink = page.evaluate(
-                """() => {
-                    const app = document.querySelector("[data-testid=stApp]");
-                    const said = document.querySelector(".verdict .who");
-                    return [getComputedStyle(app).backgroundColor, getComputedStyle(said).color];
-                }"""
-            )
-            assert (paper, ink) == ("rgb(255, 255, 255)", "rgb(42, 33, 24)"), scheme
+            expect(page.locator("[data-testid=stApp]")).to_have_css("background-color", "rgb(255, 255, 255)")
+            expect(page.locator(".verdict .who")).to_have_css("color", "rgb(42, 33, 24)")
         file.write_bytes(page.pdf(format="A4", print_background=True))
     finally:
         page.emulate_media(media="null", color_scheme="null")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from pages.playing.aids.drills import Drills, Judged
+from pages.playing.aids.hints import rows_apart
 from pages.playing.scene import scene
 from pages.playing.sitting import Sitting
 from pages.playing.table import DRAWING, kit
@@ -14,7 +15,18 @@ from pages.words import Words, chosen, words
 from scorer.editions import load_edition
 from scorer.engine.search import share
 from scorer.play import Game
-from scorer.play.bots.drills import KINDS, OPPONENT, Kind, best_turns, drill, flips_score, ranked, turns
+from scorer.play.bots.drills import (
+    KINDS,
+    OPPONENT,
+    Kind,
+    apart,
+    best_turns,
+    drill,
+    flips_score,
+    ranked,
+    turns,
+    worth_keeping,
+)
 
 
 class ExLibrisDrills(Drills):
@@ -49,7 +61,13 @@ class ExLibrisDrills(Drills):
         options = ranked(game, screen)
         top = max(options, key=lambda advice: advice.margin)
         better = w("drill_better", better=label(top.option, screen), reason=top.reason)
-        return Judged(share(options, key), [top.option.key], better, top.reason)
+        if key != top.option.key:
+            better += " " + rows_apart(apart(game, top.option.key, key), w, "form", screen.rows)
+        why = top.reason
+        if kind == "keep" and (dear := worth_keeping(options)):
+            kept = " " + w("drill_keep_best", cards=", ".join(label(option, screen) for option in dear))
+            better, why = better + kept, why + kept
+        return Judged(share(options, key), [top.option.key], better, why)
 
 
 DRILLS = ExLibrisDrills("solo", "drill", "drills.json", KINDS, "drill_leave")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from pages.playing.aids.drills import Drills, Judged
+from pages.playing.aids.hints import rows_apart
 from pages.playing.fort.scene import scene
 from pages.playing.fort.table import DRAWING, names
 from pages.playing.fort.telling import label
@@ -14,7 +15,7 @@ from pages.words import Words, chosen, words
 from scorer.engine.search import share
 from scorer.fort.play import Game
 from scorer.fort.play.bots.advice import reason
-from scorer.fort.play.bots.drills import KINDS, OPPONENT, Kind, drill, ranked
+from scorer.fort.play.bots.drills import KINDS, OPPONENT, Kind, apart, drill, ranked
 from scorer.fort.words import load_words
 
 
@@ -41,6 +42,8 @@ class FortDrills(Drills):
         best = options[0].option
         why = reason(game.view(choice.player), choice, best, told)
         better = w("drill_better", better=label(best, told), reason=why)
+        if key != best.key:
+            better += " " + rows_apart(apart(game, best.key, key), w, "sheet", words("fort"))
         return Judged(share(options, key), [best.key], better, why)
 
 

@@ -36,7 +36,7 @@ def advise(
 
     ``evenly``: all options are tried alike, as `Search.rank` does.
     """
-    ranked = _judged(view, choice, seconds, tries, evenly)
+    ranked = judged(view, choice, seconds, tries, evenly)
     least = min((one.margin for one in ranked if one.tries), default=0.0)
     margins = [one.margin if one.tries else least for one in ranked]
     if choice.kind == "turn":
@@ -48,7 +48,7 @@ def advise(
     ]
 
 
-def _judged(
+def judged(
     view: View, choice: Choice, seconds: float | None, tries: int | None, evenly: bool = False
 ) -> list[Ranked[Option]]:
     """The options, best first, as hints and the review see them."""
@@ -61,7 +61,7 @@ def _judged(
 
 def hints(view: View, choice: Choice, most: int, words: Edition, tries: int = TRIES) -> list[Hint[Option]]:
     """The best options, compared with each other; the choice has two at least. It is the same every time."""
-    return compared(_judged(view, choice, None, tries)[:most], _Reasons(view, choice, words).of)
+    return compared(judged(view, choice, None, tries)[:most], _Reasons(view, choice, words).of)
 
 
 class _Reasons:
@@ -159,13 +159,13 @@ def review(
         RecordError: it cannot be replayed.
     """
 
-    def judged(view: View, choice: Choice, tries: int, evenly: bool) -> list[Ranked[Option]]:
-        return _judged(view, choice, None, tries, evenly)
+    def looked(view: View, choice: Choice, tries: int, evenly: bool) -> list[Ranked[Option]]:
+        return judged(view, choice, None, tries, evenly)
 
     def reason(view: View, choice: Choice, option: Option) -> str:
         return _Reasons(view, choice, words or view.edition).of(option)
 
-    return Review(Game, Search, judged, reason).of(record, player, tries, most)
+    return Review(Game, Search, looked, reason).of(record, player, tries, most)
 
 
 Game.advisor = staticmethod(advise)

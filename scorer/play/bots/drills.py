@@ -8,41 +8,53 @@ between none and the best.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 from typing import Literal, get_args
 
 from scorer.editions import Edition
 from scorer.engine.bots import played_until
+from scorer.engine.search import MEASURED, Apart, Lead, Ranked, share
 from scorer.play.bots import make_bot
-from scorer.play.bots.advice import advise
+from scorer.play.bots.advice import advise, judged
 from scorer.play.bots.position import Positions
-from scorer.play.bots.search import best_turn
-from scorer.play.choices import Advice, Option
+from scorer.play.bots.search import Search, best_turn
+from scorer.play.choices import Advice, Choice, Option
 from scorer.play.game import Game
 from scorer.play.phases import SOLO_ROUNDS
-from scorer.play.setup import Setup
+from scorer.play.setup import HAND, Setup
+from scorer.play.tiles import DONATION_DROP, TAX_COLLECTOR, WISHING_WELL
+from scorer.play.view import View
 
-Kind = Literal["shelving", "flips", "location"]
+Kind = Literal["keep", "shelving", "flips", "location"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 #: Who plays a drill, in the first seat, and against whom.
 PLAYER, OPPONENT = "Player 1", "Bo"
 #: The choice that a drill asks, and from how many options on.
 ASKS: dict[Kind, tuple[str, int]] = {
+    "keep": ("discard", HAND),
     "shelving": ("space", 6),
     "flips": ("turn", 4),
     "location": ("remove_location", 3),
 }
+#: RULES 7: where one parts with cards from hand as soon as an assistant comes.
+PARTING = frozenset({DONATION_DROP, WISHING_WELL, TAX_COLLECTOR})
+#: Cards of a hand that are named as worth keeping; what parting with them scores at most.
+MOST_KEPT, DEAR = 2, 50
 #: RULES 9: how hard the solo game of a drill is.
 DIFFICULTY = 3
-#: Tries that score an answer.
+#: Tries that score an answer; so many times as many for cards of the first hand, which little tells apart.
 TRIES = 240
+FIRST_HAND = 3
 
 
 def drill(kind: Kind, seed: int) -> Game:
     """A game that waits for the drill's choice; the same for the same seed."""
+    begun = (_begun(kind, seed * 1000 + number) for number in count())
+    player = _Parting if kind == "keep" else partial(make_bot, "easy")
     return played_until(
-        (_begun(kind, seed * 1000 + number) for number in count()),
-        lambda: {PLAYER: make_bot("easy", seed), OPPONENT: make_bot("normal", seed)},
+        (game for game in begun if kind != "keep" or _parts(game)),
+        lambda: {PLAYER: player(seed), OPPONENT: make_bot("normal", seed)},
         PLAYER,
         ASKS[kind],
         lambda game: _ripe(kind, game),
@@ -53,9 +65,29 @@ def _ripe(kind: Kind, game: Game) -> bool:
     """Whether an answer still counts."""
     choice, state = game.choice, game._state
     assert choice is not None
+    if kind == "keep":
+        first = state.round == 1 and len(state.hands[0]) == HAND and not state.shelves[0].cards
+        return first and tells(judged(game.view(PLAYER), choice, None, TRIES, evenly=True))
     if kind == "flips":
         return best_turn(game.view(PLAYER), choice).card is not None
     return state.final if kind == "shelving" else state.round < SOLO_ROUNDS - 1
+
+
+class _Parting:
+    """Goes where it must part with cards, and is a normal bot else."""
+
+    def __init__(self, seed: int) -> None:
+        self._bot = make_bot("normal", seed)
+
+    def decide(self, view: View, choice: Choice) -> Option:
+        there = (option for option in choice.options if option.location in PARTING)
+        return next(there, None) or self._bot.decide(view, choice)
+
+
+def _parts(game: Game) -> bool:
+    """Whether such a place is open in the first round."""
+    state = game._state
+    return not PARTING.isdisjoint([*state.permanent, *state.board, *state.pile[-1:]])
 
 
 def _begun(kind: Kind, seed: int) -> Game:
@@ -67,7 +99,28 @@ def _begun(kind: Kind, seed: int) -> Game:
 def ranked(game: Game, words: Edition | None = None) -> list[Advice]:
     """The options of a drill's choice, best first, with reasons in the language of ``words``."""
     assert game.choice is not None
-    return advise(game.view(game.choice.player), game.choice, None, TRIES, words, evenly=True)
+    tries = TRIES * (FIRST_HAND if game.choice.kind == ASKS["keep"][0] else 1)
+    return advise(game.view(game.choice.player), game.choice, None, tries, words, evenly=True)
+
+
+def apart(game: Game, better: str, other: str) -> Apart:
+    """By how much an answer leads another, and in which rows of the form."""
+    choice = game.choice
+    assert choice is not None
+    search = Search(game.view(choice.player), choice, seed=1)
+    return search.apart(choice.option(better), choice.option(other), TRIES // MEASURED)
+
+
+def tells(ranked: Sequence[Ranked[Option]]) -> bool:
+    """Whether the best of some options surely leads the worst."""
+    by_margin = sorted(ranked, key=lambda one: one.margin)
+    return Lead.of(by_margin[-1].margins, by_margin[0].margins).sure
+
+
+def worth_keeping(options: Sequence[Advice]) -> list[Option]:
+    """The cards of a hand whose loss costs most, the dearest first: `MOST_KEPT` at most."""
+    cards = sorted((one for one in options if one.option.card is not None), key=lambda one: one.margin)
+    return [one.option for one in cards[:MOST_KEPT] if share(options, one.option.key) <= DEAR]
 
 
 def flips_score(game: Game, keys: Sequence[str]) -> int:

@@ -11,19 +11,21 @@ from itertools import count
 from typing import Literal, get_args
 
 from scorer.engine.bots import played_until
-from scorer.engine.search import LEAST, Lead, Ranked
+from scorer.engine.search import LEAST, MEASURED, Apart, Lead, Ranked
 from scorer.fort.play.bots import make_bot
 from scorer.fort.play.bots.advice import TRIES, judged
+from scorer.fort.play.bots.search import Search
 from scorer.fort.play.choices import Option
 from scorer.fort.play.game import Game
-from scorer.fort.play.setup import Setup
+from scorer.fort.play.setup import DEALT, Setup
 
-Kind = Literal["fort_card", "fort_add", "fort_follow", "fort_recruit"]
+Kind = Literal["fort_draft", "fort_card", "fort_add", "fort_follow", "fort_recruit"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 #: Who plays a drill, in the first seat, and against whom.
 PLAYER, OPPONENT = "Player 1", "Bo"
 #: The choice that a drill asks, and from how many options on.
 ASKS: dict[Kind, tuple[str, int]] = {
+    "fort_draft": ("draft", DEALT),
     "fort_card": ("play", 4),
     "fort_add": ("add", 3),
     "fort_follow": ("follow", 3),
@@ -37,8 +39,10 @@ LOOK = 40
 
 def drill(kind: Kind, seed: int) -> Game:
     """A game that waits for the drill's choice; the same for the same seed."""
+    variant = "advanced" if kind == "fort_draft" else "basic"
+    seeds = (seed * 1000 + number for number in count())
     return played_until(
-        (Game(Setup(players=[PLAYER, OPPONENT], seed=seed * 1000 + number)) for number in count()),
+        (Game(Setup(players=[PLAYER, OPPONENT], variant=variant, seed=each)) for each in seeds),
         lambda: {PLAYER: make_bot("normal", seed), OPPONENT: make_bot("normal", seed + 1)},
         PLAYER,
         ASKS[kind],
@@ -48,7 +52,10 @@ def drill(kind: Kind, seed: int) -> Game:
 
 def _ripe(game: Game) -> bool:
     """Whether one option is best beyond the noise."""
-    return game.round >= FROM_ROUND and _leads(ranked(game, LOOK)) >= LEAST and one_is_best(ranked(game))
+    choice = game.choice
+    assert choice is not None
+    begun = game.round >= FROM_ROUND or choice.kind == ASKS["fort_draft"][0]
+    return begun and _leads(ranked(game, LOOK)) >= LEAST and one_is_best(ranked(game))
 
 
 def _leads(options: Sequence[Ranked[Option]]) -> float:
@@ -61,6 +68,14 @@ def one_is_best(options: Sequence[Ranked[Option]]) -> bool:
     """Whether the first of ranked options clearly leads each of the others."""
     best, *others = options
     return all(Lead.of(best.margins, one.margins).sure for one in others)
+
+
+def apart(game: Game, better: str, other: str) -> Apart:
+    """By how much an answer leads another, and in which rows of the sheet."""
+    choice = game.choice
+    assert choice is not None
+    search = Search(game.view(choice.player), choice, seed=1)
+    return search.apart(choice.option(better), choice.option(other), TRIES // MEASURED)
 
 
 def ranked(game: Game, tries: int = TRIES) -> list[Ranked[Option]]:

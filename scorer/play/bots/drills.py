@@ -46,6 +46,8 @@ DIFFICULTY = 3
 #: Tries that score an answer; so many times as many for cards of the first hand, which little tells apart.
 TRIES = 240
 FIRST_HAND = 3
+#: Tries that tell whether a first hand is worth asking about.
+LOOK = 240
 
 
 def drill(kind: Kind, seed: int) -> Game:
@@ -67,7 +69,7 @@ def _ripe(kind: Kind, game: Game) -> bool:
     assert choice is not None
     if kind == "keep":
         first = state.round == 1 and len(state.hands[0]) == HAND and not state.shelves[0].cards
-        return first and tells(judged(game.view(PLAYER), choice, None, TRIES, evenly=True))
+        return first and tells(judged(game.view(PLAYER), choice, None, LOOK, evenly=True))
     if kind == "flips":
         return best_turn(game.view(PLAYER), choice).card is not None
     return state.final if kind == "shelving" else state.round < SOLO_ROUNDS - 1

@@ -6,7 +6,17 @@ import pytest
 
 from scorer.engine.search import Ranked, share
 from scorer.fort.play import Option
-from scorer.fort.play.bots.drills import ASKS, FROM_ROUND, KINDS, PLAYER, Kind, drill, one_is_best, ranked
+from scorer.fort.play.bots.drills import (
+    ASKS,
+    FROM_ROUND,
+    KINDS,
+    PLAYER,
+    Kind,
+    apart,
+    drill,
+    one_is_best,
+    ranked,
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -16,7 +26,7 @@ def test_a_drill_waits_for_its_choice_and_one_answer_is_best(kind: Kind) -> None
     assert choice is not None
     assert (choice.player, choice.seat, choice.kind) == (PLAYER, 0, asks)
     assert len(choice.options) >= least
-    assert game.round >= FROM_ROUND
+    assert game.round >= (1 if kind == "fort_draft" else FROM_ROUND)  # a draft is over before the first round
     assert drill(kind, 1).record == game.record
     best, *others = ranked(game)
     assert share([best, *others], best.option.key) == 100
@@ -37,3 +47,15 @@ def test_nothing_is_best_that_is_not_clearly_so() -> None:
     assert one_is_best(options(more, few, few))
     assert not one_is_best(options(more, few, more))
     assert not one_is_best(options(more, few, []))  # an option that nobody tried
+
+
+def test_the_best_friend_of_a_draft_surely_leads_the_worst() -> None:
+    game = drill("fort_draft", 1)
+    best, *_, worst = ranked(game)
+    lead, back = (
+        apart(game, best.option.key, worst.option.key),
+        apart(game, worst.option.key, best.option.key),
+    )
+    assert lead.lead.sure
+    assert back.lead.points == -lead.lead.points
+    assert lead.rows == {row: -points for row, points in back.rows.items()}

@@ -14,7 +14,7 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.arrays import Bools, Floats
-from vision.banner.read import BANNERS
+from vision.banner.read import LEGIBLE
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.joint import Decoded, decode, most_cards, of_this_copy
 from vision.evidence import Evidence
@@ -72,7 +72,7 @@ def decide(
         readings[i].confidence |= dict.fromkeys(PRINTED, 0.0)
     thresholds = calibration.thresholds_for(deck)
     legible = np.zeros(len(cards), np.bool_)
-    legible[read] = evidence.letter.max(axis=1) > float(np.log(BANNERS.legible))
+    legible[read] = evidence.letter.max(axis=1) > float(np.log(LEGIBLE))
     for card, reading, told in zip(cards, readings, legible, strict=True):
         reading.review = review_fields(reading.confidence, thresholds)
         photo, number = card.sightings[0]

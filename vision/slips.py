@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from scorer.errors import phrase
 from vision.arrays import Picture
-from vision.banner.read import BANNERS, BannerEvidence, read_banners
+from vision.banner.read import LEGIBLE, BannerEvidence, read_banners
 from vision.detect.detections import CATEGORY, FACE_UP, STRIP, Detections, KindTally
 from vision.geometry.quads import widths
 from vision.photo.load import PhotoError
@@ -208,7 +208,7 @@ class SlipWatch:
 
 def _legible(banners: BannerEvidence) -> int:
     """How many banners have a letter and a number that were made out."""
-    least = np.log(BANNERS.legible)
+    least = np.log(LEGIBLE)
     return int(((banners.letter.max(axis=1) > least) & (banners.order.max(axis=1) > least)).sum())
 
 

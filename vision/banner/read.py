@@ -30,23 +30,17 @@ Relocate = Callable[[Floats32], Floats32]  #: from the boxes of a table's marks,
 FEATURES = 96  #: the length of a network's features, before its last layer
 
 
-@dataclass(frozen=True)
-class BannerSettings:
-    """When a mark is read again, and in which crops."""
-
-    #: A mark read with less than this probability is read again, in other crops.
-    doubtful: float = 0.99
-    #: A letter is read again this share of its size aside, on either side.
-    aside: float = 0.045
-    #: A number is read again wider by these factors, as another font might have it.
-    wider: tuple[float, ...] = (1.15, 0.9)
-    #: A mark read with less than this probability cannot be made out.
-    legible: float = 0.5
-    #: Other boxes must raise the mean log-probability of a table's letters by this.
-    least_gain: float = 0.05
-
-
-BANNERS = BannerSettings()
+# When a mark is read again, and in which crops.
+#: A mark read with less than this probability is read again, in other crops.
+DOUBTFUL_MARK = 0.99
+#: A letter is read again this share of its size aside, on either side.
+LETTER_ASIDE = 0.045
+#: A number is read again wider by these factors, as another font might have it.
+NUMBER_WIDER = (1.15, 0.9)
+#: A mark read with less than this probability cannot be made out.
+LEGIBLE = 0.5
+#: Other boxes must raise the mean log-probability of a table's letters by this.
+LEAST_CLEARER = 0.05
 
 
 @dataclass(frozen=True)
@@ -73,8 +67,8 @@ LETTER_READER = _Reader(
     cut=cut_letter,
     heads=1,
     again=[
-        ("letter_reader", cut_letter, partial(moved, by=-BANNERS.aside)),
-        ("letter_reader", cut_letter, partial(moved, by=BANNERS.aside)),
+        ("letter_reader", cut_letter, partial(moved, by=-LETTER_ASIDE)),
+        ("letter_reader", cut_letter, partial(moved, by=LETTER_ASIDE)),
         ("letter_reader", cut_letter, on_one_line),
     ],
 )
@@ -82,7 +76,7 @@ NUMBER_READER = _Reader(
     network="number_reader",
     cut=cut_number,
     heads=2,
-    again=[("number_reader", partial(cut_number, wider=factor), _as_found) for factor in BANNERS.wider],
+    again=[("number_reader", partial(cut_number, wider=factor), _as_found) for factor in NUMBER_WIDER],
 )
 
 
@@ -103,7 +97,7 @@ class BannerEvidence:
     of: Floats32
     features: tuple[Floats32, ...] | None = None
 
-    def without_number(self, legible: float = BANNERS.legible) -> NDArray[np.bool_]:
+    def without_number(self, legible: float = LEGIBLE) -> NDArray[np.bool_]:
         """Which cards, ``[n]``, have no legible number: the finder may have taken an icon for it."""
         best = np.maximum(self.order.max(axis=1), self.of.max(axis=1))
         return np.asarray(best < float(np.log(legible)), np.bool_)
@@ -169,13 +163,13 @@ class _Answers:
 def _clearest_letters(strips: Picture, found: Floats32) -> tuple[Floats32, _Answers]:
     """The letters in the boxes where they were ``found`` or, if they read more clearly so, on one line."""
     read = _read(LETTER_READER, strips, found)
-    if read.clearness > -BANNERS.least_gain:
+    if read.clearness > -LEAST_CLEARER:
         return found, read
     on_line = on_one_line(found)
     tried = (on_line, enlarged(on_line))
     others = [(boxes, _read(LETTER_READER, strips, boxes)) for boxes in tried]
     boxes, clearest = max(others, key=lambda other: other[1].clearness)
-    clearer = clearest.clearness > read.clearness + BANNERS.least_gain
+    clearer = clearest.clearness > read.clearness + LEAST_CLEARER
     return (boxes, clearest) if clearer else (found, read)
 
 
@@ -195,7 +189,7 @@ def _read(reader: _Reader, strips: Picture, boxes: Floats32) -> _Answers:
 
 def _read_again(reader: _Reader, strips: Picture, boxes: Floats32, read: _Answers) -> _Answers:
     """Marks that were ``read`` in these boxes, doubtful ones read again; the mean of all answers counts."""
-    doubtful = _below(read.logs, BANNERS.doubtful)
+    doubtful = _below(read.logs, DOUBTFUL_MARK)
     if len(doubtful) == 0:
         return read
     answers = [

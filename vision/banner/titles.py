@@ -7,7 +7,7 @@ the letter networks read the first letters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -30,25 +30,19 @@ FINDER_STRIDE = 4  #: pixels of a cell of the network's grid
 FINDER_CELLS = FINDER_SIDE // FINDER_STRIDE
 
 
-@dataclass(frozen=True)
-class TitleSettings:
-    """When titles are read, and how much they say."""
-
-    #: The titles of a card are read if its letter is less likely than this.
-    doubtful: float = 0.995
-    #: A title begins where the network gives more than this probability.
-    found: float = 0.3
-    #: The networks are less sure of small letters than they say: log-probabilities are divided by this.
-    temperature: float = 1.5
-    #: The probability that a title's letter is misread, however sure the networks are.
-    misread: float = 0.05
-    #: The log odds that titles run downwards, for each clear title more that begins so.
-    direction: float = 3.0
-    #: With more clear titles a card than this upwards, titles downwards are not looked for.
-    clearly_upwards: float = 1.5
-
-
-TITLES = TitleSettings()
+# When titles are read, and how much they say.
+#: The titles of a card are read if its letter is less likely than this.
+DOUBTFUL_LETTER = 0.995
+#: A title begins where the network gives more than this probability.
+TITLE_FOUND = 0.3
+#: The networks are less sure of small letters than they say: log-probabilities are divided by this.
+TITLE_TEMPERATURE = 1.5
+#: The probability that a title's letter is misread, however sure the networks are.
+TITLE_MISREAD = 0.05
+#: The log odds that titles run downwards, for each clear title more that begins so.
+DIRECTION_ODDS = 3.0
+#: With more clear titles a card than this upwards, titles downwards are not looked for.
+CLEARLY_UPWARDS = 1.5
 
 
 def with_titles(
@@ -62,7 +56,7 @@ def with_titles(
         photo: the photo.
         corners: ``[n, 4, 2]`` as printed, from the top left clockwise, in pixels of ``photo``.
     """
-    doubtful = np.flatnonzero(shown & (np.exp(evidence.letter.max(axis=1)) < TITLES.doubtful))
+    doubtful = np.flatnonzero(shown & (np.exp(evidence.letter.max(axis=1)) < DOUBTFUL_LETTER))
     if len(doubtful) == 0:
         return evidence
     letter = evidence.letter.copy()
@@ -81,11 +75,11 @@ def title_likelihoods(pictures: Picture) -> Floats32:
     """
     standing = turned(pictures, downwards=False)
     up, upwards = _likelihoods(standing, initials(standing))
-    if upwards > TITLES.clearly_upwards * len(pictures):
+    if upwards > CLEARLY_UPWARDS * len(pictures):
         return up
     hanging = turned(pictures, downwards=True)
     down, downwards = _likelihoods(hanging, initials(hanging))
-    likely = 1 / (1 + np.exp(TITLES.direction * (downwards - upwards)))
+    likely = 1 / (1 + np.exp(DIRECTION_ODDS * (downwards - upwards)))
     return np.asarray(np.log(likely * np.exp(up) + (1 - likely) * np.exp(down)), np.float32)
 
 
@@ -96,9 +90,9 @@ def _likelihoods(pictures: Picture, found: list[Floats32]) -> tuple[Floats32, fl
     if len(which) == 0:
         return out, 0.0
     boxes = np.concatenate(found)
-    letter = softmax(read_letters(pictures[which], boxes).astype(np.float64) / TITLES.temperature)
+    letter = softmax(read_letters(pictures[which], boxes).astype(np.float64) / TITLE_TEMPERATURE)
     begins = boxes[:, :1]
-    right = (1 - TITLES.misread) * begins
+    right = (1 - TITLE_MISREAD) * begins
     np.add.at(out, which, np.log(1 + right * (letter.shape[1] * letter - 1)))
     number = np.bincount(which, minlength=len(pictures))
     clear = float((begins[:, 0] * letter.max(axis=1)).sum())
@@ -145,7 +139,7 @@ def initials(pictures: Picture) -> list[Floats32]:
         [cv2.resize(each, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA) for each in pictures]
     )
     (maps,) = networks.run("title_finder", np.asarray(views, np.uint8))
-    return [_peaks(each, TITLES.found) for each in maps]
+    return [_peaks(each, TITLE_FOUND) for each in maps]
 
 
 def _peaks(maps: Floats32, found: float) -> Floats32:

@@ -15,18 +15,11 @@ from vision.arrays import Floats
 from vision.probability import log_odds
 from vision.reading import FIELDS
 
-
-@dataclass(frozen=True)
-class DoubtSettings:
-    """The prior of a table's mean doubt."""
-
-    #: The mean doubt of a field on most tables.
-    mean: float = 0.03
-    #: The prior weighs as much as this many cards.
-    cards: int = 2
-
-
-DOUBT = DoubtSettings()
+# The prior of a table's mean doubt.
+#: The mean doubt of a field on most tables.
+USUAL_DOUBT = 0.03
+#: The prior weighs as much as this many cards.
+DOUBT_CARDS = 2
 
 
 @dataclass(frozen=True)
@@ -90,8 +83,8 @@ def doubt_of_others(confidence: Floats) -> Floats:
     """
     doubt = np.where(confidence > 0, 1 - confidence, 0.0)
     others = max(int((confidence > 0).sum()) - 1, 0)
-    summed = doubt.sum() - doubt + DOUBT.cards * DOUBT.mean
-    return np.asarray(np.log(summed / ((others + DOUBT.cards) * DOUBT.mean)), np.float64)
+    summed = doubt.sum() - doubt + DOUBT_CARDS * USUAL_DOUBT
+    return np.asarray(np.log(summed / ((others + DOUBT_CARDS) * USUAL_DOUBT)), np.float64)
 
 
 def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, float]) -> list[str]:

@@ -39,17 +39,10 @@ from vision.evidence import Evidence
 from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import LETTERS, ORDERS, PRINTED, DeckName
 
-
-@dataclass(frozen=True)
-class JointSettings:
-    """How far the cards of a table make one another surer."""
-
-    #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:
-    #: cards of one letter are set in one type and misread alike, so they are not independent witnesses.
-    most_added: float = 2.0
-
-
-JOINT = JointSettings()
+# How far the cards of a table make one another surer.
+#: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:
+#: cards of one letter are set in one type and misread alike, so they are not independent witnesses.
+MOST_ADDED = 2.0
 
 
 @dataclass(frozen=True)
@@ -205,7 +198,7 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
     alone = softmax(evidence.letter + beside)
     confidence = {
-        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], JOINT.most_added),
+        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], MOST_ADDED),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }

@@ -18,33 +18,24 @@ from vision.reading import LETTERS, ORDERS
 CATEGORIES = tuple(Category)
 
 
-@dataclass(frozen=True)
-class IconSettings:
-    """How far a card's icons are trusted: no network knows what is white on white or lies under a glare."""
-
-    #: How much less likely icons stand in another order than the deck prints, in nats.
-    other_order: float = 3.0
-    #: The least probability that an icon is taken for another.
-    mistaken: float = 0.0005
-    #: The probability that one icon is overlooked, or seen where there is none; and that two are.
-    miscounted: tuple[float, float] = (0.003, 1e-5)
-    #: The evidence, in nats, that it takes to exchange two icons of the legend all over a table.
-    exchange: float = 10.0
+# How far a card's icons are trusted: no network knows what is white on white or lies under a glare.
+#: How much less likely icons stand in another order than the deck prints, in nats.
+OTHER_ORDER = 3.0
+#: The least probability that an icon is taken for another.
+ICON_MISTAKEN = 0.0005
+#: The probability that one icon is overlooked, or seen where there is none; and that two are.
+ICONS_MISCOUNTED = (0.003, 1e-5)
+#: The evidence, in nats, that it takes to exchange two icons of the legend all over a table.
+EXCHANGE = 10.0
 
 
-@dataclass(frozen=True)
-class CopySettings:
-    """When known cards are thought to be of another copy than the table's."""
-
-    #: A letter or an order this probable is clear.
-    clear: float = 0.95
-    #: Known cards are of another copy after this many clear objections, unless more speaks for them.
-    objections: int = 3
-    #: The cards of a deck that is the table's with less than this probability are not looked up.
-    likely: float = 0.5
-
-
-ICONS, COPY = IconSettings(), CopySettings()
+# When known cards are thought to be of another copy than the table's.
+#: A letter or an order this probable is clear.
+CLEAR_FIELD = 0.95
+#: Known cards are of another copy after this many clear objections, unless more speaks for them.
+OBJECTIONS = 3
+#: The cards of a deck that is the table's with less than this probability are not looked up.
+LIKELY_DECK = 0.5
 
 
 @dataclass(frozen=True)
@@ -99,7 +90,7 @@ def known_books(
     cards = [card for card in known.cards if card.order <= ORDERS] if known else []
     own = {(LETTERS.index(card.letter), card.order - 1): card.categories for card in cards}
     others = {(LETTERS.index(card.letter), card.order - 1): card.categories for card in besides}
-    places = others | own if besides_sure > COPY.likely else own
+    places = others | own if besides_sure > LIKELY_DECK else own
     sure = np.zeros(multiset.shape)
     clearest = count.max(axis=1) + np.log(len(BOOKS_ON_A_CARD))
     if icons is not None:
@@ -134,7 +125,7 @@ def of_another_copy(known: KnownBooks, letter: Floats, order: Floats, of: Floats
     and books are weighed against chance, as a Bayes factor. A known card that was noted wrongly weighs no
     more than a known card that was noted rightly.
     """
-    weights, clear = [], float(np.log(COPY.clear))
+    weights, clear = [], float(np.log(CLEAR_FIELD))
     for i in np.flatnonzero((letter.max(axis=1) > clear) & (order.max(axis=1) > clear)):
         own = int(letter[i].argmax()), int(order[i].argmax())
         if known.has[own]:
@@ -142,18 +133,18 @@ def of_another_copy(known: KnownBooks, letter: Floats, order: Floats, of: Floats
         if known.counts[own[0]]:
             weights.append(max(of[i, known.counts[own[0]] - 1] + np.log(ORDERS), -MISREADING.most))
     against = sum(weight < 0 for weight in weights)
-    return against >= COPY.objections and sum(weights) < 0
+    return against >= OBJECTIONS and sum(weights) < 0
 
 
 def softened(count: Floats, icons: Floats | None) -> tuple[Floats, Floats | None]:
     """The log-probabilities of how many icons there are, [n, 3], and which, [n, 4, 6], less extreme."""
-    one, two = ICONS.miscounted
+    one, two = ICONS_MISCOUNTED
     # rows: how often 2, 3 or 4 icons are seen, of as many as there are
     seen = np.array([[1 - one, one, two], [one, 1 - 2 * one, one], [two, one, 1 - one]])
     count = np.asarray(np.log(np.exp(count) @ seen.T), np.float64)
     if icons is not None:
-        chance = np.log(ICONS.mistaken / icons.shape[2])
-        icons = np.asarray(np.logaddexp(icons + np.log1p(-ICONS.mistaken), chance), np.float64)
+        chance = np.log(ICON_MISTAKEN / icons.shape[2])
+        icons = np.asarray(np.logaddexp(icons + np.log1p(-ICON_MISTAKEN), chance), np.float64)
     return count, icons
 
 
@@ -167,7 +158,7 @@ def icon_scores(icons: Floats, books: tuple[tuple[Category, ...], ...]) -> Float
     seen = sum(
         (padded[:, slot, sequences[:, slot]] for slot in range(4)), np.zeros((len(icons), len(sequences)))
     )
-    return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - ICONS.other_order)
+    return np.maximum(seen[:, printed], seen[:, orders].max(axis=2) - OTHER_ORDER)
 
 
 def icons_exchanged(icons: Floats, banners: Floats, books: tuple[tuple[Category, ...], ...]) -> Floats:
@@ -182,10 +173,10 @@ def icons_exchanged(icons: Floats, banners: Floats, books: tuple[tuple[Category,
         books: the books of each card of the deck.
     """
     best, scores = icons, icon_scores(icons, books)
-    clear = np.flatnonzero(log_softmax(banners).max(axis=1) > float(np.log(COPY.clear)))
-    if (scores[clear, banners[clear].argmax(axis=1)] < 0).sum() < COPY.objections:
+    clear = np.flatnonzero(log_softmax(banners).max(axis=1) > float(np.log(CLEAR_FIELD)))
+    if (scores[clear, banners[clear].argmax(axis=1)] < 0).sum() < OBJECTIONS:
         return best
-    most = _log_likelihood(banners + scores) + ICONS.exchange
+    most = _log_likelihood(banners + scores) + EXCHANGE
     for pair in combinations(range(len(CATEGORIES)), 2):
         exchanged = icons.copy()
         exchanged[..., pair] = icons[..., pair[::-1]]

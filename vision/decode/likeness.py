@@ -10,7 +10,6 @@ Jordan, Loopy Belief Propagation for Approximate Inference, UAI 1999). Orders an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,18 +17,11 @@ from vision.arrays import Floats
 from vision.misreading import MISREADING
 from vision.probability import log_softmax, softmax, unit
 
-
-@dataclass(frozen=True)
-class LikenessSettings:
-    """How far cards that look alike are thought to have one number."""
-
-    #: A card of which one number is likelier than this keeps it, and tells the others.
-    sure: float = 0.999
-    #: Rounds of messages, each half new and half old; tables settle in fewer.
-    rounds: int = 12
-
-
-LIKENESS = LikenessSettings()
+# How far cards that look alike are thought to have one number.
+#: A card of which one number is likelier than this keeps it, and tells the others.
+SURE_NUMBER = 0.999
+#: Rounds of messages, each half new and half old; tables settle in fewer.
+LIKENESS_ROUNDS = 12
 
 
 def likeness_ratios(glyph: Floats, likeness: Sequence[float]) -> Floats:
@@ -51,7 +43,7 @@ def by_likeness(number: Floats, ratio: Floats) -> Floats:
 
     ``number`` [n, values]: log-probabilities by each card alone; ``ratio`` [n, n]: see `likeness_ratios`.
     """
-    doubtful = np.flatnonzero((number.max(axis=1) < np.log(LIKENESS.sure)) & ratio.any(axis=1))
+    doubtful = np.flatnonzero((number.max(axis=1) < np.log(SURE_NUMBER)) & ratio.any(axis=1))
     out = number.copy()
     if len(doubtful) == 0:
         return out
@@ -61,7 +53,7 @@ def by_likeness(number: Floats, ratio: Floats) -> Floats:
     message = np.zeros((len(number), len(doubtful), number.shape[1]))
     more = np.expm1(ratio[:, doubtful])[:, :, None]
     source = np.repeat(softmax(number)[:, None], len(doubtful), axis=1)
-    for _ in range(LIKENESS.rounds):
+    for _ in range(LIKENESS_ROUNDS):
         # a message from a doubtful card leaves out the message from its receiver
         source[doubtful] = softmax(
             (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)

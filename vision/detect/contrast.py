@@ -7,7 +7,7 @@ But both show the same table inside as outside. A card differs from the table on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -26,29 +26,23 @@ _PIXELS = np.stack(np.meshgrid(*2 * (np.arange(SIDE, dtype=np.float64),)), axis=
 _CORNERS = _PIXELS[[0, SIDE - 1, -SIDE, -1]]
 
 
-@dataclass(frozen=True)
-class ContrastSettings:
-    """Where the colours on both sides of an edge are compared, and how."""
-
-    #: Distance of a band of pixels from the side of the card, in pixels of a cut-out.
-    gap: int = 2
-    #: Width of a band, in pixels of a cut-out.
-    width: int = 6
-    #: Distance of a band's ends from the card's corners, in pixels of a cut-out.
-    inset: int = 4
-    #: A side is compared when this share of the band outside shows the table.
-    free_share: float = 0.6
-    #: Finds from this score on cover the table.
-    cover_score: float = 0.6
-    #: A cover counts as this many times larger than its find: edges are not exact, and cards cast shadows.
-    cover_growth: float = 1.06
-    #: A colour difference (CIELAB, 8 bits) that is too small to see.
-    noise: float = 3.0
-    #: A card face up needs no comparison from this score on: its print tells it.
-    sure: float = 0.9
-
-
-CONTRAST = ContrastSettings()
+# Where the colours on both sides of an edge are compared, and how.
+#: Distance of a band of pixels from the side of the card, in pixels of a cut-out.
+BAND_GAP = 2
+#: Width of a band, in pixels of a cut-out.
+BAND_WIDTH = 6
+#: Distance of a band's ends from the card's corners, in pixels of a cut-out.
+BAND_INSET = 4
+#: A side is compared when this share of the band outside shows the table.
+FREE_SHARE = 0.6
+#: Finds from this score on cover the table.
+COVER_SCORE = 0.6
+#: A cover counts as this many times larger than its find: edges are not exact, and cards cast shadows.
+COVER_GROWTH = 1.06
+#: A colour difference (CIELAB, 8 bits) that is too small to see.
+COLOUR_NOISE = 3.0
+#: A card face up needs no comparison from this score on: its print tells it.
+SURE_FACE = 0.9
 
 
 def with_contrast(
@@ -62,7 +56,7 @@ def with_contrast(
     their print tells. A find without a free side is compared with the table beside others. ``only``: the
     numbers of the finds that are measured, all of them if left out.
     """
-    low, high = round(EDGE) + CONTRAST.gap, SIDE - round(EDGE) - CONTRAST.gap
+    low, high = round(EDGE) + BAND_GAP, SIDE - round(EDGE) - BAND_GAP
     colour, out = found.colour.copy(), found.contrasts.copy()
     tables = _Tables(pictures, found, size)
     asked = _compared(found)
@@ -82,7 +76,7 @@ def with_contrast(
 
 def _compared(found: Detections) -> list[int]:
     """The numbers of the finds that are compared with the table: whole, and no sure card face up."""
-    sure = (found.kind != FACE_DOWN) & (found.score >= CONTRAST.sure)
+    sure = (found.kind != FACE_DOWN) & (found.score >= SURE_FACE)
     return np.flatnonzero(~sure & (found.kind != STRIP)).tolist()
 
 
@@ -90,20 +84,20 @@ def _seen(
     pictures: Picture, found: Detections, i: int, size: tuple[int, int]
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """A find's cut-out in CIELAB, [SIDE, SIDE, 3], and where it shows the photo and no other find."""
-    others = found.corners[(found.score >= CONTRAST.cover_score) & (np.arange(len(found)) != i)]
+    others = found.corners[(found.score >= COVER_SCORE) & (np.arange(len(found)) != i)]
     colours = cv2.cvtColor(pictures[i], cv2.COLOR_BGR2LAB).astype(np.float64)
-    return colours, _free(found.corners[i], others, size, CONTRAST.cover_growth)
+    return colours, _free(found.corners[i], others, size, COVER_GROWTH)
 
 
 def _bands(colours: Floats, free: NDArray[np.bool_]) -> Iterator[tuple[Floats | None, Floats]]:
     """For each side the pixels outside, [k, 3], or None where they are covered, and the pixels inside."""
     low, high = round(EDGE), SIDE - round(EDGE)
-    gap, width = CONTRAST.gap, CONTRAST.width
-    along = slice(low + CONTRAST.inset, high - CONTRAST.inset)
+    gap, width = BAND_GAP, BAND_WIDTH
+    along = slice(low + BAND_INSET, high - BAND_INSET)
     outer, inner = slice(low - gap - width, low - gap), slice(low + gap, low + gap + width)
     for side in range(4):  # each side is turned upwards
         here, open_ = np.rot90(colours, side), np.rot90(free, side)[outer, along]
-        beside = here[outer, along][open_] if open_.mean() >= CONTRAST.free_share else None
+        beside = here[outer, along][open_] if open_.mean() >= FREE_SHARE else None
         yield beside, here[inner, along].reshape(-1, 3)
 
 
@@ -120,7 +114,7 @@ def _look(pixels: Floats) -> _Look:
 
 def _contrast(beside: _Look, inside: _Look) -> float:
     apart = np.linalg.norm(beside.colour - inside.colour)
-    return float(apart / (CONTRAST.noise + beside.uneven + inside.uneven))
+    return float(apart / (COLOUR_NOISE + beside.uneven + inside.uneven))
 
 
 class _Tables:
@@ -133,7 +127,7 @@ class _Tables:
     def but(self, which: int) -> list[_Look]:
         """The table beside the sides of all clear finds except ``which``."""
         pictures, found, size = self._of
-        for i in np.flatnonzero(found.score >= CONTRAST.cover_score).tolist():
+        for i in np.flatnonzero(found.score >= COVER_SCORE).tolist():
             if i != which and i not in self._beside:
                 in_time()
                 sides = _bands(*_seen(pictures, found, i, size))

@@ -32,19 +32,13 @@ TALLEST = 2.0
 ALONG = 2 * PATCH
 
 
-@dataclass(frozen=True)
-class EdgeSettings:
-    """How far corners may move, and how often."""
-
-    #: Corners move no further than this share of a card's width: beyond, a cut-out does not show the edge.
-    farthest: float = 0.16
-    #: A card whose corners moved by at most this share of its width needs no further round.
-    still: float = 0.03
-    #: The most rounds of cutting out and correcting.
-    rounds: int = 2
-
-
-EDGES = EdgeSettings()
+# How far corners may move, and how often.
+#: Corners move no further than this share of a card's width: beyond, a cut-out does not show the edge.
+FARTHEST_CORNER = 0.16
+#: A card whose corners moved by at most this share of its width needs no further round.
+STILL = 0.03
+#: The most rounds of cutting out and correcting.
+EDGE_ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +149,15 @@ class EdgeRefiner:
         corner_error = np.zeros(len(quads), np.float32)
         start, quads = quads, quads.copy()
         todo = np.arange(len(quads))
-        for _ in range(EDGES.rounds):
+        for _ in range(EDGE_ROUNDS):
             if len(todo) == 0:
                 break
             before = quads[todo]
             better, corner_error[todo] = self.corrected(pyramid, before, strip[todo])
-            far = _moved(better, start[todo]) > EDGES.farthest
+            far = _moved(better, start[todo]) > FARTHEST_CORNER
             keep = far | ~is_card_like(better)
             quads[todo] = np.where(keep[:, None, None], before, better)
-            todo = todo[_moved(better, before) > EDGES.still]
+            todo = todo[_moved(better, before) > STILL]
         return quads, corner_error
 
     def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -6,8 +6,6 @@ a larger back. But the cards of a shelf lie side by side (K1), have one size, an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from vision.arrays import Floats
@@ -19,27 +17,21 @@ from vision.photo.colours import LIGHT_WEIGHT
 BESIDE = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float64)
 
 
-@dataclass(frozen=True)
-class NeighbourSettings:
-    """The scales on which place, colour and size are evidence."""
-
-    #: Cards of at least this probability say where cards beside them lie, and how large cards are.
-    probability: float = 0.6
-    #: The greatest distance from a place beside a card that still counts, in cards.
-    farthest: float = 0.6
-    #: The distance of a card that lies well, in cards: nobody lays cards exactly.
-    tolerance: float = 0.03
-    #: The usual colour difference between backs of one printing, in levels (CIELAB, 8 bits).
-    colour_difference: float = 8.0
-    #: The usual error of a side's length, as a logarithm.
-    size_error: float = 0.03
-    #: The greatest error of a side's length that still counts, as a logarithm.
-    largest_size_error: float = 0.5
-    #: The number of nearest cards face up that say how large a back is.
-    nearest: int = 4
-
-
-NEIGHBOURS = NeighbourSettings()
+# The scales on which place, colour and size are evidence.
+#: Cards of at least this probability say where cards beside them lie, and how large cards are.
+NEIGHBOUR_PROBABILITY = 0.6
+#: The greatest distance from a place beside a card that still counts, in cards.
+FARTHEST_PLACE = 0.6
+#: The distance of a card that lies well, in cards: nobody lays cards exactly.
+PLACE_TOLERANCE = 0.03
+#: The usual colour difference between backs of one printing, in levels (CIELAB, 8 bits).
+COLOUR_DIFFERENCE = 8.0
+#: The usual error of a side's length, as a logarithm.
+SIZE_ERROR = 0.03
+#: The greatest error of a side's length that still counts, as a logarithm.
+LARGEST_SIZE_ERROR = 0.5
+#: The number of nearest cards face up that say how large a back is.
+NEAREST_FACES = 4
 
 
 def neighbour_evidence(cards: Detections, probability: Floats) -> Floats:
@@ -52,33 +44,31 @@ def neighbour_evidence(cards: Detections, probability: Floats) -> Floats:
     ``probability`` [n]: of each find by itself.
     """
     out = np.zeros((len(cards), 3))
-    out[:, 0] = np.log(NEIGHBOURS.tolerance + place_distance(cards, probability))
-    out[:, 2] = np.log(1 + _size_errors(cards, probability) / NEIGHBOURS.size_error)
+    out[:, 0] = np.log(PLACE_TOLERANCE + place_distance(cards, probability))
+    out[:, 2] = np.log(1 + _size_errors(cards, probability) / SIZE_ERROR)
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(backs) > 1:
         colour = np.nan_to_num(cards.colour[backs].astype(np.float64)) * (LIGHT_WEIGHT, 1, 1)
         apart = np.linalg.norm(colour[:, None] - colour[None], axis=2)
         others = probability[backs] * ~np.eye(len(backs), dtype=bool)
-        out[backs, 1] = (others * np.exp(-apart / NEIGHBOURS.colour_difference)).max(axis=1)
+        out[backs, 1] = (others * np.exp(-apart / COLOUR_DIFFERENCE)).max(axis=1)
     return out
 
 
 def place_distance(cards: Detections, probability: Floats) -> Floats:
     """The distance of each find from the nearest place beside a clear whole card, in cards, [n].
 
-    At most `NeighbourSettings.farthest`.
+    At most `FARTHEST_PLACE`.
     """
     c = cards.corners.astype(np.float64)
     middles = c.mean(axis=1)
     across, down = c[:, [1, 2]].mean(axis=1) - c[:, [0, 3]].mean(axis=1), c[:, 2:].mean(1) - c[:, :2].mean(1)
-    clear = np.flatnonzero(
-        (probability >= NEIGHBOURS.probability) & np.isin(cards.kind, (FACE_UP, FACE_DOWN))
-    )
+    clear = np.flatnonzero((probability >= NEIGHBOUR_PROBABILITY) & np.isin(cards.kind, (FACE_UP, FACE_DOWN)))
     in_cards = np.linalg.pinv(np.stack([across, down], axis=2)[clear])  # from pixels to cards, [m, 2, 2]
     place = np.einsum("mab,nmb->nma", in_cards, middles[:, None] - middles[None, clear])
     off = np.linalg.norm(place[:, :, None] - BESIDE, axis=3).min(axis=2)
     off[clear, np.arange(len(clear))] = np.inf
-    return np.asarray(off.min(axis=1, initial=NEIGHBOURS.farthest), np.float64)
+    return np.asarray(off.min(axis=1, initial=FARTHEST_PLACE), np.float64)
 
 
 def _size_errors(cards: Detections, probability: Floats) -> Floats:
@@ -86,8 +76,8 @@ def _size_errors(cards: Detections, probability: Floats) -> Floats:
 
     The usual error where no card says how large a back is.
     """
-    out = np.full(len(cards), NEIGHBOURS.size_error)
-    whole = np.isin(cards.kind, (FACE_UP, FACE_DOWN)) & (probability >= NEIGHBOURS.probability)
+    out = np.full(len(cards), SIZE_ERROR)
+    whole = np.isin(cards.kind, (FACE_UP, FACE_DOWN)) & (probability >= NEIGHBOUR_PROBABILITY)
     faces = np.flatnonzero(whole & (cards.kind == FACE_UP))
     backs = np.flatnonzero(cards.kind == FACE_DOWN)
     if len(faces) == 0 or len(backs) == 0:
@@ -98,11 +88,11 @@ def _size_errors(cards: Detections, probability: Floats) -> Floats:
     across, down = flat[:, [1, 2]] - flat[:, [0, 3]], flat[:, [3, 2]] - flat[:, [0, 1]]
     sides = np.stack([across.mean(axis=1), down.mean(axis=1)], axis=2)
     for i in backs:
-        near = faces[np.argsort(np.linalg.norm(middles[faces] - middles[i], axis=1))[: NEIGHBOURS.nearest]]
+        near = faces[np.argsort(np.linalg.norm(middles[faces] - middles[i], axis=1))[:NEAREST_FACES]]
         theirs = sides[near]
         # the cards of another player may stand upside down
         theirs = theirs * np.sign((theirs[:, :, 0] * sides[i, :, 0]).sum(axis=1))[:, None, None]
         share = np.diag(np.linalg.pinv(np.median(theirs, axis=0)) @ sides[i])
-        largest = NEIGHBOURS.largest_size_error
+        largest = LARGEST_SIZE_ERROR
         out[i] = min(np.abs(np.log(np.maximum(share, np.exp(-largest)))).max(), largest)
     return out

@@ -7,7 +7,7 @@ stands for what was not measured.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -67,25 +67,19 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
-class FeatureSettings:
-    """The scales of the numbers in a row."""
-
-    #: The least score, and its distance from 1, of which a logarithm is taken.
-    least_score: float = 1e-3
-    #: A find this many times larger or smaller than most hardly counts as a neighbour.
-    strange: float = 1.5
-    #: Cards whose middles lie within this many card widths are neighbours.
-    together: float = 2.2
-    #: The least expected error of corners of which a logarithm is taken, in card widths.
-    least_error: float = 1e-4
-    #: This is added to a contrast before its logarithm is taken: small contrasts are noise.
-    least_contrast: float = 0.3
-    #: A find without another card this near, in card widths, has no nearest card.
-    farthest: float = 9.0
-
-
-FEATURES = FeatureSettings()
+# The scales of the numbers in a row.
+#: The least score, and its distance from 1, of which a logarithm is taken.
+LEAST_SCORE = 1e-3
+#: A find this many times larger or smaller than most hardly counts as a neighbour.
+STRANGE_SIZE = 1.5
+#: Cards whose middles lie within this many card widths are neighbours.
+TOGETHER = 2.2
+#: The least expected error of corners of which a logarithm is taken, in card widths.
+LEAST_ERROR = 1e-4
+#: This is added to a contrast before its logarithm is taken: small contrasts are noise.
+LEAST_CONTRAST = 0.3
+#: A find without another card this near, in card widths, has no nearest card.
+FARTHEST_CARD = 9.0
 
 
 def believed(cards: Detections) -> Floats:
@@ -108,25 +102,25 @@ def rows(cards: Detections, belief: Floats) -> Floats:
     if n == 0:
         return np.zeros((0, len(COLUMNS)))
     quads, width, height = cards.corners, widths(cards.corners), heights(cards.corners)
-    card = np.clip(1 - belief[:, NOTHING], FEATURES.least_score, 1)
+    card = np.clip(1 - belief[:, NOTHING], LEAST_SCORE, 1)
     likely = card.astype(np.float32)
     size = log_sizes(quads, likely)
     there = [sizes_there(np.roll(quads, by, axis=1), by_whole_area(quads, likely)) for by in range(2)]
     off = degrees_apart(turns(quads), common_turn(quads, card * width)) % 90
     shape = np.log(height / width)
-    fits = np.where(np.abs(size) > np.log(FEATURES.strange), FEATURES.least_score, card)
+    fits = np.where(np.abs(size) > np.log(STRANGE_SIZE), LEAST_SCORE, card)
     middles = quads.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.sqrt(width[:, None] * width[None])
     other = ~np.eye(n, dtype=bool)
     counts = card > CARD_THRESHOLD
-    near = (apart < FEATURES.together) & other
+    near = (apart < TOGETHER) & other
     backs = np.where(other, belief[None, :, FACE_DOWN], 0).max(axis=1)
     place, alike, among = neighbour_evidence(cards, card).T
     covered, by = _covered(quads, card)
     linked = connected(near & counts[:, None] & counts[None])
     group = np.bincount(linked, minlength=n)[linked].astype(np.float64)
     with np.errstate(invalid="ignore"):
-        contrast = np.log(FEATURES.least_contrast + cards.contrasts.astype(np.float64))
+        contrast = np.log(LEAST_CONTRAST + cards.contrasts.astype(np.float64))
         known = np.isfinite(contrast).sum(axis=1)
         filled = np.where(known[:, None] > 0, contrast, 0.0)
         steps = np.stack([f(filled, axis=1) for f in (np.nanmedian, np.nanmax, np.nanmin)], axis=1)
@@ -137,9 +131,9 @@ def rows(cards: Detections, belief: Floats) -> Floats:
     return np.column_stack(
         [
             cards.kind,
-            log_odds(cards.seen.astype(np.float64), FEATURES.least_score),
+            log_odds(cards.seen.astype(np.float64), LEAST_SCORE),
             cards.verifier_odds,
-            np.log(np.maximum(cards.corner_error, FEATURES.least_error)),
+            np.log(np.maximum(cards.corner_error, LEAST_ERROR)),
             size,
             *there,
             shape - weighted_median(shape, card),
@@ -155,7 +149,7 @@ def rows(cards: Detections, belief: Floats) -> Floats:
             known,
             covered,
             by,
-            np.where(other & counts[None], apart, np.inf).min(axis=1, initial=FEATURES.farthest),
+            np.where(other & counts[None], apart, np.inf).min(axis=1, initial=FARTHEST_CARD),
             group,
             np.full(n, group.max()),
         ]

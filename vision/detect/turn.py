@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detections import CATEGORY, FACE_DOWN, Detections
 from vision.geometry.quads import SAME_TURN, Quads, common_turn, degrees_apart, heights, turns, widths
 
-
-@dataclass(frozen=True)
-class TurnSettings:
-    """Which cards form a group, and when a group is aslant."""
-
-    #: Cards whose middles lie within this many card widths are in one group, whatever their height.
-    reach: float = 2.3
-    #: A group is aslant when it lies more than this many degrees off a quarter turn.
-    aslant: float = 12.0
-
-
-TURN = TurnSettings()
+# Which cards form a group, and when a group is aslant.
+#: Cards whose middles lie within this many card widths are in one group, whatever their height.
+GROUP_REACH = 2.3
+#: A group is aslant when it lies more than this many degrees off a quarter turn.
+ASLANT = 12.0
 
 
 def groups(quads: Quads) -> list[NDArray[np.intp]]:
@@ -34,7 +25,7 @@ def groups(quads: Quads) -> list[NDArray[np.intp]]:
     if len(quads) == 0:
         return []
     middles = quads.mean(axis=1)
-    reach = TURN.reach * np.median(widths(quads))
+    reach = GROUP_REACH * np.median(widths(quads))
     group = connected(np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach)
     return [np.flatnonzero(group == number) for number in np.unique(group)]
 
@@ -51,7 +42,7 @@ def connected(near: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 def is_aslant(quads: Quads, turn: float) -> bool:
     """Whether cards stand aslant to all four sides of a picture turned by ``turn`` degrees."""
-    return bool(abs((common_turn(quads) - turn + 45) % 90 - 45) > TURN.aslant)
+    return bool(abs((common_turn(quads) - turn + 45) % 90 - 45) > ASLANT)
 
 
 def shared_turn(cards: Detections, weights: NDArray[np.float64]) -> float:

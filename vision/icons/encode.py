@@ -8,8 +8,6 @@ more ink it has.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
@@ -24,21 +22,15 @@ CROP_SCALE = 1.2  #: the width of an icon's picture in icon sizes, as the encode
 CATEGORIES = tuple(Category)
 
 
-@dataclass(frozen=True)
-class MattingSettings:
-    """How ink is told from the background."""
-
-    #: The side of the square in each corner of a picture that shows its background, in pixels.
-    corner: int = 3
-    #: Pixels that differ from the background more than this share of a picture's pixels are all ink.
-    opaque_quantile: float = 0.97
-    #: Ink differs from the background by this many levels of colour at least.
-    least_contrast: float = 8.0
-    #: A pixel with a smaller share of ink keeps its colour.
-    least_ink: float = 0.05
-
-
-MATTING = MattingSettings()
+# How ink is told from the background.
+#: The side of the square in each corner of a picture that shows its background, in pixels.
+CORNER_SIDE = 3
+#: Pixels that differ from the background more than this share of a picture's pixels are all ink.
+OPAQUE_QUANTILE = 0.97
+#: Ink differs from the background by this many levels of colour at least.
+LEAST_INK_CONTRAST = 8.0
+#: A pixel with a smaller share of ink keeps its colour.
+LEAST_INK = 0.05
 
 
 def cut_icon(picture: Picture, x: float, y: float, size: float) -> Picture:
@@ -74,7 +66,7 @@ def embed(pictures: Picture) -> Floats32:
 
 def background_colours(pictures: Picture) -> Floats32:
     """The colour ``[n, 3]`` in the corners of pictures, uint8 ``[n, h, w, 3]``."""
-    ends = (slice(None, MATTING.corner), slice(-MATTING.corner, None))
+    ends = (slice(None, CORNER_SIDE), slice(-CORNER_SIDE, None))
     corners = [pictures[:, y, x].reshape(len(pictures), -1, 3) for y in ends for x in ends]
     return np.asarray(np.median(np.concatenate(corners, axis=1), axis=1), np.float32)
 
@@ -84,9 +76,9 @@ def on_background(pictures: Picture, colour: Floats32) -> Picture:
     own = background_colours(pictures)[:, None, None]
     difference = pictures - own
     distance = np.linalg.norm(difference, axis=3, keepdims=True)
-    opaque = np.quantile(distance, MATTING.opaque_quantile, axis=(1, 2), keepdims=True)
-    alpha = np.minimum(distance / np.maximum(opaque, MATTING.least_contrast), 1)
-    least = MATTING.least_ink
+    opaque = np.quantile(distance, OPAQUE_QUANTILE, axis=(1, 2), keepdims=True)
+    alpha = np.minimum(distance / np.maximum(opaque, LEAST_INK_CONTRAST), 1)
+    least = LEAST_INK
     ink = np.where(alpha > least, own + difference / np.maximum(alpha, least), pictures)
     moved = colour * (1 - alpha) + np.clip(ink, 0, 255) * alpha
     return np.asarray(np.clip(moved, 0, 255).round(), np.uint8)

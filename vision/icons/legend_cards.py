@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -18,30 +18,23 @@ from vision.geometry.quads import Quads
 from vision.icons.encode import CATEGORIES
 from vision.shelf.lattice import place_cards
 
-
-@dataclass(frozen=True)
-class LegendCardSettings:
-    """When finds are the six cards of a legend."""
-
-    #: So many category cards make a legend; the rest is then looked for.
-    least_cards: int = 4
-    #: The least score of a card that is looked for.
-    least_score: float = 0.1
-    #: A card of the rows differs from the usual size by less than this, in natural logs of the side.
-    size_tolerance: float = 0.1
-    #: A card of the rows is turned from the others by less than this, in degrees.
-    turn_tolerance: float = 8.0
-    #: On a background of one colour, as in a scan, a card differs from it by more levels than this …
-    contrast: int = 22
-    #: … covers at least this share of the photo …
-    least_share: float = 0.02
-    #: … fills its upright box to this share …
-    least_fill: float = 0.92
-    #: … and the largest card is at most this many times as wide, and as high, as the smallest.
-    size_ratio: float = 1.1
-
-
-LEGEND_CARDS = LegendCardSettings()
+# When finds are the six cards of a legend.
+#: So many category cards make a legend; the rest is then looked for.
+LEAST_LEGEND_CARDS = 4
+#: The least score of a card that is looked for.
+LEAST_CARD_SCORE = 0.1
+#: A card of the rows differs from the usual size by less than this, in natural logs of the side.
+SIZE_TOLERANCE = 0.1
+#: A card of the rows is turned from the others by less than this, in degrees.
+TURN_TOLERANCE = 8.0
+#: On a background of one colour, as in a scan, a card differs from it by more levels than this …
+SCAN_CONTRAST = 22
+#: … covers at least this share of the photo …
+LEAST_CARD_SHARE = 0.02
+#: … fills its upright box to this share …
+LEAST_FILL = 0.92
+#: … and the largest card is at most this many times as wide, and as high, as the smallest.
+MOST_SIZE_RATIO = 1.1
 
 
 def category_cards(photo: Picture) -> Quads:
@@ -53,9 +46,9 @@ def category_cards(photo: Picture) -> Quads:
     found = finds[finds.score >= CARD_THRESHOLD]
     if len(found) != len(CATEGORIES):  # six cards and nothing else are the legend, whatever their kind
         found = found[found.kind == CATEGORY]
-    if LEGEND_CARDS.least_cards <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
+    if LEAST_LEGEND_CARDS <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
         found = finds[np.argsort(-finds.score)[: len(CATEGORIES)]]
-        found = found[found.score >= LEGEND_CARDS.least_score]
+        found = found[found.score >= LEAST_CARD_SCORE]
     upright = set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
     return completed(upright)
 
@@ -68,15 +61,15 @@ def _scanned(photo: Picture) -> Quads:
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     edge = np.concatenate([small[:3].reshape(-1, 3), small[-3:].reshape(-1, 3), small[:, :3].reshape(-1, 3)])
     difference = np.abs(small.astype(np.int16) - np.median(edge, axis=0).astype(np.int16)).max(axis=2)
-    foreground = (difference > LEGEND_CARDS.contrast).astype(np.uint8)
+    foreground = (difference > SCAN_CONTRAST).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(foreground, connectivity=4)
     boxes = stats[1:].astype(np.float32)
-    boxes = boxes[boxes[:, 2] * boxes[:, 3] > LEGEND_CARDS.least_share * foreground.size]
+    boxes = boxes[boxes[:, 2] * boxes[:, 3] > LEAST_CARD_SHARE * foreground.size]
     x, y, w, h, area = boxes.T
     if (
         len(boxes) != len(CATEGORIES)
-        or max(np.ptp(np.log(w)), np.ptp(np.log(h))) > np.log(LEGEND_CARDS.size_ratio)
-        or (area < LEGEND_CARDS.least_fill * w * h).any()  # turned, or no cards
+        or max(np.ptp(np.log(w)), np.ptp(np.log(h))) > np.log(MOST_SIZE_RATIO)
+        or (area < LEAST_FILL * w * h).any()  # turned, or no cards
     ):
         return np.zeros((0, 4, 2), np.float32)
     corners = np.stack([[x, y], [x + w, y], [x + w, y + h], [x, y + h]])
@@ -89,13 +82,13 @@ def completed(corners: Quads) -> Quads:
     All six cards have one size and one turn. Where the cards that agree fill some places of a full grid of
     six, the grid gives the places of the rest. Else all stay as they are.
     """
-    fewest = LEGEND_CARDS.least_cards
+    fewest = LEAST_LEGEND_CARDS
     if not fewest <= len(corners) <= len(CATEGORIES):
         return corners
     size = np.log(np.maximum(np.sqrt(np.abs(quads.areas(corners))), 1e-6))
     turn = quads.common_turn(corners)
-    alike = (np.abs(size - np.median(size)) < LEGEND_CARDS.size_tolerance) & (
-        quads.degrees_apart(quads.turns(corners), turn) < LEGEND_CARDS.turn_tolerance
+    alike = (np.abs(size - np.median(size)) < SIZE_TOLERANCE) & (
+        quads.degrees_apart(quads.turns(corners), turn) < TURN_TOLERANCE
     )
     own = np.asarray(corners[alike], np.float64)
     if not fewest <= len(own) < len(CATEGORIES):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -20,23 +19,17 @@ from vision.strips.marks import VIEW_HEIGHT, VIEW_WIDTH, find
 CARD_WIDTH = 224  #: pixels of an upright category card
 
 
-@dataclass(frozen=True)
-class LegendIconSettings:
-    """How the icon of a category card is found and cut."""
-
-    #: The sizes at which an icon is cut, in the size that was found: its frame may belong to it or not.
-    zooms: tuple[float, ...] = (1.0, 0.85, 1.2, 1.45)
-    #: The widths in pixels at which the finder sees a card; the icon is then as large as a strip's.
-    view_widths: tuple[int, ...] = (32, 38, 46)
-    #: An icon is clear above this probability.
-    clear: float = 0.3
-    #: An icon further than this from the usual place or size is replaced by the usual one, in card widths.
-    tolerance: float = 0.15
-    #: The size of an icon where none is clear, in card widths.
-    default_size: float = 0.6
-
-
-LEGEND_ICONS = LegendIconSettings()
+# How the icon of a category card is found and cut.
+#: The sizes at which an icon is cut, in the size that was found: its frame may belong to it or not.
+LEGEND_ZOOMS = (1.0, 0.85, 1.2, 1.45)
+#: The widths in pixels at which the finder sees a card; the icon is then as large as a strip's.
+VIEW_WIDTHS = (32, 38, 46)
+#: An icon is clear above this probability.
+CLEAR_ICON = 0.3
+#: An icon further than this from the usual place or size is replaced by the usual one, in card widths.
+ICON_TOLERANCE = 0.15
+#: The size of an icon where none is clear, in card widths.
+DEFAULT_ICON_SIZE = 0.6
 
 
 class LegendError(RefusedInput):
@@ -68,7 +61,7 @@ def category_icons(source: str | Path | bytes | Picture) -> list[list[Picture]]:
     cards = [_upright(photo, quad) for quad in in_reading_order(corners)]
     boxes = _icon_boxes(cards)
     return [
-        [cut_icon(card, x, y, size * zoom) for zoom in LEGEND_ICONS.zooms]
+        [cut_icon(card, x, y, size * zoom) for zoom in LEGEND_ZOOMS]
         for card, (x, y, size) in zip(cards, boxes, strict=True)
     ]
 
@@ -88,7 +81,7 @@ def _upright(photo: Picture, quad: NDArray[np.float32]) -> Picture:
 def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
     """x, y and size of each card's icon in its pixels; a card without a clear one takes the usual box."""
     best = np.zeros((len(cards), 4))
-    for width in LEGEND_ICONS.view_widths:
+    for width in VIEW_WIDTHS:
         scale = width / CARD_WIDTH
         views = np.stack([_finder_view(card, scale) for card in cards])
         peaks = find(views).icons[:, 0, :4]
@@ -97,15 +90,15 @@ def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
             inside = 0 < x - left < width
             if inside and probability > best[i, 0]:
                 best[i] = probability, (x - left) / scale, (y - top) / scale, size / scale
-    clear = best[best[:, 0] > LEGEND_ICONS.clear]
+    clear = best[best[:, 0] > CLEAR_ICON]
     if len(clear) == 0:
-        size = CARD_WIDTH * LEGEND_ICONS.default_size
+        size = CARD_WIDTH * DEFAULT_ICON_SIZE
         return [(CARD_WIDTH / 2, card.shape[0] / 2, size) for card in cards]
     usual = np.median(clear[:, 1:], axis=0)
     out = []
     for probability, *box in best:
-        off = np.abs(np.array(box) - usual).max() > LEGEND_ICONS.tolerance * CARD_WIDTH
-        x, y, size = usual if probability <= LEGEND_ICONS.clear or off else box
+        off = np.abs(np.array(box) - usual).max() > ICON_TOLERANCE * CARD_WIDTH
+        x, y, size = usual if probability <= CLEAR_ICON or off else box
         out.append((float(x), float(y), float(size)))
     return out
 

@@ -22,56 +22,46 @@ from vision.probability import SUREST, log_odds, log_softmax
 FEWEST_BOOKS, MOST_BOOKS = BOOKS_ON_A_CARD[0], BOOKS_ON_A_CARD[-1]
 
 
-@dataclass(frozen=True)
-class RowSettings:
-    """How well a row of peaks fits a card's icons. Tolerances are standard deviations."""
-
-    #: The score of an icon grows by this with each unit of its peak's log odds.
-    slope: float = 2.2
-    #: The score of an icon whose peak has even odds.
-    offset: float = 1.7
-    #: The median log odds of a table's icons for which slope and offset hold.
-    usual_log_odds: float = 2.5
-    #: Tolerance of a gap, as a share of the card's mean gap.
-    gap_tolerance: float = 0.1
-    #: Tolerance of an icon's height on the strip, in icon sizes.
-    height_tolerance: float = 0.12
-    #: Tolerance of an icon's size, in natural logs.
-    size_tolerance: float = 0.4
-    #: Icons closer to each other than this overlap, in icon sizes.
-    least_gap: float = 0.75
-    #: Tolerance of a row's place before a table is seen, in strip pixels.
-    place_tolerance: float = 12.0
-    #: Tolerance of a card's mean gap before a table is seen, as a share of the table's.
-    step_tolerance: float = 0.12
-    #: The last two tolerances count as so many cards.
-    prior_cards: float = 3
-    #: A table's own tolerances are widened: its squared deviations count this many times.
-    widening: float = 2.0
-    #: No feature counts more than this against a row: printings differ.
-    worst: float = 4.0
-    #: So many clear cards show how a table sets its icons.
-    least_cards: int = 3
-    #: A card is clear if its likeliest row scores more than this.
-    clear: float = 2.0
+# How well a row of peaks fits a card's icons. Tolerances are standard deviations.
+#: The score of an icon grows by this with each unit of its peak's log odds.
+ODDS_SLOPE = 2.2
+#: The score of an icon whose peak has even odds.
+ODDS_OFFSET = 1.7
+#: The median log odds of a table's icons for which slope and offset hold.
+USUAL_LOG_ODDS = 2.5
+#: Tolerance of a gap, as a share of the card's mean gap.
+GAP_TOLERANCE = 0.1
+#: Tolerance of an icon's height on the strip, in icon sizes.
+HEIGHT_TOLERANCE = 0.12
+#: Tolerance of an icon's size, in natural logs.
+ICON_SIZE_TOLERANCE = 0.4
+#: Icons closer to each other than this overlap, in icon sizes.
+LEAST_GAP = 0.75
+#: Tolerance of a row's place before a table is seen, in strip pixels.
+ROW_TOLERANCE = 12.0
+#: Tolerance of a card's mean gap before a table is seen, as a share of the table's.
+STEP_TOLERANCE = 0.12
+#: The last two tolerances count as so many cards.
+PRIOR_CARDS = 3
+#: A table's own tolerances are widened: its squared deviations count this many times.
+WIDENING = 2.0
+#: No feature counts more than this against a row: printings differ.
+WORST_FEATURE = 4.0
+#: So many clear cards show how a table sets its icons.
+LEAST_CLEAR_CARDS = 3
+#: A card is clear if its likeliest row scores more than this.
+CLEAR_ROW = 2.0
 
 
-@dataclass(frozen=True)
-class PrintedMarkSettings:
-    """When the printing has a mark of its own at the place of a fourth icon, on every card."""
-
-    #: Below these log odds a place shows nothing.
-    nothing: float = -2.5
-    #: The mark is fainter than the icons by this, in log odds.
-    fainter: float = 1.5
-    #: At least this share of the cards shows the mark.
-    least_marked: float = 0.4
-    #: At most this share of the cards shows nothing there.
-    most_unmarked: float = 0.125
-
-
-ROWS = RowSettings()
-PRINTED_MARK = PrintedMarkSettings()
+# When the printing has a mark of its own at the place of a fourth icon, on every card.
+#: Below these log odds a place shows nothing.
+SHOWS_NOTHING = -2.5
+#: The mark is fainter than the icons by this, in log odds.
+FAINTER = 1.5
+#: At least this share of the cards shows the mark.
+LEAST_MARKED = 0.4
+#: At most this share of the cards shows nothing there.
+MOST_UNMARKED = 0.125
 
 
 @dataclass(frozen=True)
@@ -125,7 +115,7 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
     layout = _row_layout(cards, faces)
     first = cards.likeliest()
     if layout is not None:
-        gap = common_gap(first[cards.clear(faces, ROWS.clear)])
+        gap = common_gap(first[cards.clear(faces, CLEAR_ROW)])
         if gap is not None:
             completed = with_missed(seen, first, gap)
             if not np.array_equal(completed, seen):
@@ -133,9 +123,9 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
                 layout = _row_layout(cards, faces, gap)
     score = cards.score
     if layout is not None:
-        score = score + _layout_fit(cards, layout, ROWS.worst)
+        score = score + _layout_fit(cards, layout, WORST_FEATURE)
         typical = _typical_log_odds(cards, score, faces)
-        threshold = ROWS.slope * (typical - ROWS.usual_log_odds)
+        threshold = ODDS_SLOPE * (typical - USUAL_LOG_ODDS)
         fourth = _fourth_icon_threshold(seen[faces], layout, typical)
         more = max(fourth - threshold, 0.0)
         score = score - threshold * cards.books - more * (cards.books == MOST_BOOKS)
@@ -180,20 +170,20 @@ def _candidates(peaks: Floats) -> _Candidates:
     chosen, books = _subsets(peaks.shape[1])
     there = chosen >= 0
     icons = np.where(there[..., None], peaks[:, chosen], np.nan)
-    score = np.nansum(ROWS.slope * log_odds(icons[..., 0], SUREST) + ROWS.offset, axis=-1)
+    score = np.nansum(ODDS_SLOPE * log_odds(icons[..., 0], SUREST) + ODDS_OFFSET, axis=-1)
     widths = np.log(np.maximum(icons[..., 3], 1.0))
     size = np.exp(np.nansum(widths, axis=-1) / books)
     gaps = np.diff(icons[..., 1], axis=2)
     step = np.nansum(gaps, axis=-1) / (books - 1)
     middle = np.nansum(icons[..., 2], axis=-1) / books
     deviations = (
-        (gaps - step[..., None]) / np.maximum(ROWS.gap_tolerance * step[..., None], 1.0),
-        (icons[..., 2] - middle[..., None]) / (ROWS.height_tolerance * size[..., None]),
-        (widths - np.log(size)[..., None]) / ROWS.size_tolerance,
+        (gaps - step[..., None]) / np.maximum(GAP_TOLERANCE * step[..., None], 1.0),
+        (icons[..., 2] - middle[..., None]) / (HEIGHT_TOLERANCE * size[..., None]),
+        (widths - np.log(size)[..., None]) / ICON_SIZE_TOLERANCE,
     )
     for each in deviations:
-        score = score - np.minimum(np.nansum(each**2, axis=-1) / 2, ROWS.worst)
-    overlap = np.where(step < ROWS.least_gap * size, ROWS.worst, 0.0)
+        score = score - np.minimum(np.nansum(each**2, axis=-1) / 2, WORST_FEATURE)
+    overlap = np.where(step < LEAST_GAP * size, WORST_FEATURE, 0.0)
     return _Candidates(icons, books, score - overlap)
 
 
@@ -203,15 +193,15 @@ def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None =
     ``gap``: the gap of all rows, where it does not depend on the number of icons.
     """
     best = cards.score.argmax(axis=1)
-    clear = cards.clear(faces, ROWS.clear)
-    if len(clear) < ROWS.least_cards:
+    clear = cards.clear(faces, CLEAR_ROW)
+    if len(clear) < LEAST_CLEAR_CARDS:
         return None
     first, last = (end[clear, best[clear]] for end in cards.ends())
     books = cards.books[best[clear]]
     anchors = (0.0, 0.5, 1.0)
     points = [first + anchor * (last - first) for anchor in anchors]
     # rows may be misread: no row counts for more than two deviations
-    most = 2 * ROWS.place_tolerance
+    most = 2 * ROW_TOLERANCE
     spreads = [np.minimum(np.abs(point - np.median(point)), most).mean() for point in points]
     which = int(np.argmin(spreads))
     place = float(np.median(points[which]))
@@ -223,8 +213,8 @@ def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None =
         anchors[which],
         place,
         steps,
-        _deviation(points[which] - place, ROWS.place_tolerance),
-        _deviation(gaps / steps[books - FEWEST_BOOKS] - 1, ROWS.step_tolerance),
+        _deviation(points[which] - place, ROW_TOLERANCE),
+        _deviation(gaps / steps[books - FEWEST_BOOKS] - 1, STEP_TOLERANCE),
     )
 
 
@@ -234,8 +224,8 @@ def _deviation(seen: Floats, usual: float) -> float:
     ``seen`` are the deviations of the rows. The usual one counts as some rows more (a scaled inverse
     chi-squared prior). Rows may be misread: no row counts for more than two deviations.
     """
-    squares = ROWS.widening * np.minimum(np.abs(seen), 2 * usual) ** 2
-    prior = ROWS.prior_cards
+    squares = WIDENING * np.minimum(np.abs(seen), 2 * usual) ** 2
+    prior = PRIOR_CARDS
     return min(usual, float(np.sqrt((squares.sum() + prior * usual**2) / (len(seen) + prior))))
 
 
@@ -262,14 +252,14 @@ def _fourth_icon_threshold(peaks: NDArray[np.floating], layout: RowLayout, typic
         return -np.inf
     step = float(layout.steps[-1])
     place = layout.place + (MOST_BOOKS - 1) * step * (1 if layout.anchor == 0 else -1)
-    there = np.abs(peaks[..., 1] - place) < ROWS.step_tolerance * (MOST_BOOKS - 1) * step
+    there = np.abs(peaks[..., 1] - place) < STEP_TOLERANCE * (MOST_BOOKS - 1) * step
     shown = log_odds(np.where(there, peaks[..., 0], 0).max(axis=1), SUREST)
-    marks = shown[(shown > PRINTED_MARK.nothing) & (shown < typical - PRINTED_MARK.fainter)]
-    often = len(marks) >= max(ROWS.least_cards, PRINTED_MARK.least_marked * len(shown))
-    if not often or (shown <= PRINTED_MARK.nothing).mean() > PRINTED_MARK.most_unmarked:
+    marks = shown[(shown > SHOWS_NOTHING) & (shown < typical - FAINTER)]
+    often = len(marks) >= max(LEAST_CLEAR_CARDS, LEAST_MARKED * len(shown))
+    if not often or (shown <= SHOWS_NOTHING).mean() > MOST_UNMARKED:
         return -np.inf
     between = (float(marks.mean()) + typical) / 2
-    return ROWS.slope * between + ROWS.offset
+    return ODDS_SLOPE * between + ODDS_OFFSET
 
 
 def _typical_log_odds(cards: _Candidates, score: Floats, faces: NDArray[np.intp]) -> float:

@@ -23,58 +23,44 @@ from vision.join.shelves import best_first
 from vision.misreading import MISREADING
 from vision.pile.columns import numbered
 
-
-@dataclass(frozen=True)
-class MapSettings:
-    """How general a map the matched points bear: a few cards in a row say nothing of perspective.
-
-    The width of the points is their spread across their longest line, as a share of the spread along it.
-    """
-
-    #: A homography needs this many points.
-    homography_points: int = 12
-    #: A homography needs points wider than this.
-    homography_width: float = 0.3
-    #: An affine map needs this many points.
-    affine_points: int = 6
-    #: An affine map needs points wider than this.
-    affine_width: float = 0.15
+# How general a map the matched points bear: a few cards in a row say nothing of perspective.
+#
+# The width of the points is their spread across their longest line, as a share of the spread along it.
+#: A homography needs this many points.
+HOMOGRAPHY_POINTS = 12
+#: A homography needs points wider than this.
+HOMOGRAPHY_WIDTH = 0.3
+#: An affine map needs this many points.
+AFFINE_POINTS = 6
+#: An affine map needs points wider than this.
+AFFINE_WIDTH = 0.15
 
 
-MAPS = MapSettings()
-
-
-@dataclass(frozen=True)
-class PileJoinSettings:
-    """When two photos of a pile show the same cards. Distances are in card widths, evidence is in nats."""
-
-    #: So many pairs of cards that look most alike are tried as first guesses.
-    starts: int = 40
-    #: Rounds of matching and fitting.
-    rounds: int = 6
-    #: The upper edges of one card may lie this far apart after the first guess.
-    first_reach: float = 1.2
-    #: They may lie this far apart in the last round.
-    reach: float = 0.4
-    #: The standard deviation of that distance in the last round.
-    spread: float = 0.12
-    #: The evidence of the same place for two cards being one.
-    same_place: float = 3.0
-    #: Unlike readings count at most this much against cards in the same place, in the last round.
-    misread: float = -2.0
-    #: A homography needs this many matched cards.
-    least_pairs: int = 4
-    #: A homography needs this much agreement of its cards in all.
-    least_agreement: float = 10.0
-    #: Without a homography two cards are one if they agree this much ...
-    certain: float = 6.5
-    #: ... and by this much more than either agrees with any other card.
-    certain_margin: float = 3.25
-    #: Columns of photos that share no card are placed this far apart.
-    gap: float = 3.0
-
-
-PILE_JOIN = PileJoinSettings()
+# When two photos of a pile show the same cards. Distances are in card widths, evidence is in nats.
+#: So many pairs of cards that look most alike are tried as first guesses.
+STARTS = 40
+#: Rounds of matching and fitting.
+MATCHING_ROUNDS = 6
+#: The upper edges of one card may lie this far apart after the first guess.
+FIRST_REACH = 1.2
+#: They may lie this far apart in the last round.
+LAST_REACH = 0.4
+#: The standard deviation of that distance in the last round.
+PAIR_SPREAD = 0.12
+#: The evidence of the same place for two cards being one.
+SAME_PLACE = 3.0
+#: Unlike readings count at most this much against cards in the same place, in the last round.
+MISREAD_PAIR = -2.0
+#: A homography needs this many matched cards.
+LEAST_PAIRS = 4
+#: A homography needs this much agreement of its cards in all.
+LEAST_AGREEMENT = 10.0
+#: Without a homography two cards are one if they agree this much ...
+CERTAIN = 6.5
+#: ... and by this much more than either agrees with any other card.
+CERTAIN_MARGIN = 3.25
+#: Columns of photos that share no card are placed this far apart.
+COLUMN_GAP = 3.0
 
 
 @dataclass(frozen=True)
@@ -97,7 +83,7 @@ def join_pile(seen: Sequence[Seen]) -> list[Card]:
     photos = range(len(seen))
     overlaps = {(a, b): overlap(seen[a], seen[b]) for a in photos for b in photos[a + 1 :]}
     groups = _grouped(seen, overlaps)
-    columns = numbered(_columns(seen, groups), _laid_out(seen, overlaps, groups, PILE_JOIN.gap))
+    columns = numbered(_columns(seen, groups), _laid_out(seen, overlaps, groups, COLUMN_GAP))
     return [
         Card(group, 0, int(columns.place[i]), int(columns.column[i]), 1.0) for i, group in enumerate(groups)
     ]
@@ -109,7 +95,7 @@ def overlap(a: Seen, b: Seen) -> Overlap:
     tops = _tops(a), _tops(b)
     best = Overlap(np.zeros((0, 2), np.int64), None, 0.0)
     width = float(np.median(np.linalg.norm(a.corners[:, 1] - a.corners[:, 0], axis=1)))
-    order = np.argsort(-alike, axis=None)[: PILE_JOIN.starts]
+    order = np.argsort(-alike, axis=None)[:STARTS]
     for i, j in zip(*np.unravel_index(order, alike.shape), strict=True):
         if alike[i, j] <= 0:
             break
@@ -118,7 +104,7 @@ def overlap(a: Seen, b: Seen) -> Overlap:
         found = _refined(tops, alike, _similarity(tops[1][j], tops[0][i]), width)
         if found.agreed > best.agreed:
             best = found
-    if len(best.pairs) >= PILE_JOIN.least_pairs and best.agreed >= PILE_JOIN.least_agreement:
+    if len(best.pairs) >= LEAST_PAIRS and best.agreed >= LEAST_AGREEMENT:
         return best
     rows, columns = _matched(alike)
     certain = [(i, j) for i, j in zip(rows, columns, strict=True) if _certain(alike, i, j)]
@@ -145,7 +131,7 @@ def _matched(gain: Floats) -> tuple[Ints, Ints]:
 def _certain(alike: Floats, i: int, j: int) -> bool:
     rivals = np.concatenate([np.delete(alike[i], j), np.delete(alike[:, j], i), [0.0]])
     margin = alike[i, j] - rivals.max()
-    return bool(alike[i, j] >= PILE_JOIN.certain and margin >= PILE_JOIN.certain_margin)
+    return bool(alike[i, j] >= CERTAIN and margin >= CERTAIN_MARGIN)
 
 
 def _tops(seen: Seen) -> Floats:
@@ -164,14 +150,14 @@ def _similarity(source: Floats, target: Floats) -> Floats:
 def _refined(tops: tuple[Floats, Floats], alike: Floats, matrix: Floats, width: float) -> Overlap:
     """The overlap that a first guess leads to, after rounds of matching and fitting."""
     pairs, agreed = np.zeros((0, 2), np.int64), 0.0
-    for reach in np.geomspace(PILE_JOIN.first_reach, PILE_JOIN.reach, PILE_JOIN.rounds):
+    for reach in np.geomspace(FIRST_REACH, LAST_REACH, MATCHING_ROUNDS):
         mapped = cv2.perspectiveTransform(tops[1].reshape(1, -1, 2), matrix).reshape(-1, 2, 2)
         apart = np.linalg.norm(tops[0][:, None].mean(axis=2) - mapped[None].mean(axis=2), axis=2) / width
-        spread = PILE_JOIN.spread * reach / PILE_JOIN.reach
+        spread = PAIR_SPREAD * reach / LAST_REACH
         near = np.where(apart < reach, -0.5 * (apart / spread) ** 2, -np.inf)
         # In the last round a card in the same place is the same card, however differently it was read.
-        least = PILE_JOIN.misread if reach <= 1.01 * PILE_JOIN.reach else -np.inf
-        gain = np.maximum(np.maximum(alike, least) + PILE_JOIN.same_place + near, 0.0)
+        least = MISREAD_PAIR if reach <= 1.01 * LAST_REACH else -np.inf
+        gain = np.maximum(np.maximum(alike, least) + SAME_PLACE + near, 0.0)
         rows, columns = _matched(gain)
         kept = gain[rows, columns] > 0
         pairs = np.column_stack([rows[kept], columns[kept]])
@@ -187,9 +173,9 @@ def _refined(tops: tuple[Floats, Floats], alike: Floats, matrix: Floats, width: 
 def _fitted(source: Floats, target: Floats) -> Floats:
     """The most general map [3, 3] that the points bear."""
     spread = np.linalg.svd(source - source.mean(axis=0), compute_uv=False)
-    if len(source) >= MAPS.homography_points and spread[1] > MAPS.homography_width * spread[0]:
+    if len(source) >= HOMOGRAPHY_POINTS and spread[1] > HOMOGRAPHY_WIDTH * spread[0]:
         matrix, _ = cv2.findHomography(source, target, 0)
-    elif len(source) >= MAPS.affine_points and spread[1] > MAPS.affine_width * spread[0]:
+    elif len(source) >= AFFINE_POINTS and spread[1] > AFFINE_WIDTH * spread[0]:
         affine, _ = cv2.estimateAffine2D(source, target, method=cv2.LMEDS)
         matrix = None if affine is None else np.vstack([affine, (0, 0, 1)])
     else:

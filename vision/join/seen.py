@@ -29,15 +29,9 @@ BY_ICONS = ("count", "icons")
 ON_EVERY_CARD = BOOKS_ON_A_CARD[0]
 
 
-@dataclass(frozen=True)
-class AgreementSettings:
-    """How far the readings of one photo, and of several photos, are trusted."""
-
-    #: The most that one photo says for or against a card's side, in log odds.
-    side: float = 3.5
-
-
-AGREEMENT = AgreementSettings()
+# How far the readings of one photo, and of several photos, are trusted.
+#: The most that one photo says for or against a card's side, in log odds.
+MOST_SIDE_ODDS = 3.5
 
 
 @dataclass(frozen=True)
@@ -141,7 +135,7 @@ def same_name(a: Seen, b: Seen) -> Floats:
 
 def sides(a: Seen, b: Seen) -> Floats:
     """The log-likelihood ratio, as in `agreement`, by the sides on which the cards lie."""
-    p, q = _probability(a.up, AGREEMENT.side), _probability(b.up, AGREEMENT.side)
+    p, q = _probability(a.up, MOST_SIDE_ODDS), _probability(b.up, MOST_SIDE_ODDS)
     # The share of face-down cards says how telling two face-down cards are.
     usual = (p.sum() + q.sum() + 4) / (len(p) + len(q) + 5)
     both = p[:, None] * q[None] / usual + (1 - p)[:, None] * (1 - q)[None] / (1 - usual)

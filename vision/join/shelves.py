@@ -24,23 +24,17 @@ from vision.shelf.parting import MOST_ROWS
 Cell = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class JoinSettings:
-    """When two parts are one shelf. Distances are in cards."""
-
-    #: Two parts are put together from this probability on.
-    same_shelf: float = 0.9
-    #: A card that a photo should show and does not counts this much against an offset, in nats.
-    missing: float = 3.5
-    #: A card this near to a place of the grid lies there.
-    near: float = 0.4
-    #: A place lies wholly in a photo if it does so when it is this many times as large.
-    margin: float = 1.15
-    #: A photo's grid says nothing of places further than this from its own cards.
-    far: int = 2
-
-
-JOIN = JoinSettings()
+# When two parts are one shelf. Distances are in cards.
+#: Two parts are put together from this probability on.
+SAME_SHELF = 0.9
+#: A card that a photo should show and does not counts this much against an offset, in nats.
+MISSING_CARD = 3.5
+#: A card this near to a place of the grid lies there.
+NEAR_PLACE = 0.4
+#: A place lies wholly in a photo if it does so when it is this many times as large.
+WHOLE_MARGIN = 1.15
+#: A photo's grid says nothing of places further than this from its own cards.
+FAR_PLACES = 2
 
 
 @dataclass(frozen=True)
@@ -61,14 +55,14 @@ class Window:
     def lacks(self, cell: Cell) -> bool:
         """Whether the photo shows this cell wholly, and no card there."""
         if cell in self.cards or not any(
-            max(abs(cell[0] - row), abs(cell[1] - column)) <= JOIN.far for row, column in self.cards
+            max(abs(cell[0] - row), abs(cell[1] - column)) <= FAR_PLACES for row, column in self.cards
         ):
             return False
-        place = self._grid.corners(np.array([cell[::-1]], np.float64), JOIN.margin)[0]
+        place = self._grid.corners(np.array([cell[::-1]], np.float64), WHOLE_MARGIN)[0]
         if (place < 0).any() or (place > self.seen.size).any():
             return False
         apart = np.linalg.norm(self.seen.corners.mean(axis=1) - place.mean(axis=0), axis=1)
-        return bool(apart.min() > JOIN.near * np.linalg.norm(place[1] - place[0]))
+        return bool(apart.min() > NEAR_PLACE * np.linalg.norm(place[1] - place[0]))
 
 
 @dataclass(frozen=True)
@@ -128,7 +122,7 @@ def join_shelves(seen: Sequence[Seen]) -> list[Card]:
     matches = Matches(seen)
     parts = [Part(((window, (0, 0)),)) for photo, one in enumerate(seen) for window in _windows(photo, one)]
     while True:
-        best, pair = JOIN.same_shelf, None
+        best, pair = SAME_SHELF, None
         for a in range(len(parts)):
             for b in range(a + 1, len(parts)):
                 sure, by = likeliest(parts[a], parts[b], matches)
@@ -160,7 +154,7 @@ def likeliest(one: Part, other: Part, matches: Matches) -> tuple[float, Cell]:
             continue
         lacking = one.lacking(list(moved.cells)) + moved.lacking(list(one.cells))
         offsets.append(by)
-        said.append(-JOIN.missing * lacking)
+        said.append(-MISSING_CARD * lacking)
         agreed.append(sum(matches.of(one.cells[cell], moved.cells[cell]) for cell in shared))
     if not offsets:
         return 0.0, (0, 0)

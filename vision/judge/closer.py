@@ -37,21 +37,15 @@ COLUMNS = (
 AROUND = np.array([(x, y) for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2) if x or y], np.float64) * 1.05
 
 
-@dataclass(frozen=True)
-class CloserSettings:
-    """Which finds tell how cards of the table look."""
-
-    #: Finds believed to be a card of a side by more than this show how that side looks.
-    clear: float = 0.9
-    #: Finds believed to be a card by more than this hide the table.
-    cover: float = 0.3
-    #: At most so many clear cards of a side are compared.
-    most: int = 8
-    #: Pixels cut off at each side of a cut-out, because corners are found less exactly than that.
-    margin: int = 2
-
-
-CLOSER = CloserSettings()
+# Which finds tell how cards of the table look.
+#: Finds believed to be a card of a side by more than this show how that side looks.
+CLEAR_CARD = 0.9
+#: Finds believed to be a card by more than this hide the table.
+COVERING = 0.3
+#: At most so many clear cards of a side are compared.
+MOST_CLEAR_CARDS = 8
+#: Pixels cut off at each side of a cut-out, because corners are found less exactly than that.
+CUT_MARGIN = 2
 
 
 @dataclass(frozen=True)
@@ -96,7 +90,7 @@ def closer_rows(
     if shown.glare is not None:
         out["glare"] = shown.glare.astype(np.float64)
     out["in the photo"] = _in_the_photo(cards.corners, photo.size)
-    printed = belief[:, [FACE_UP, STRIP]].sum(axis=1) > CLOSER.clear
+    printed = belief[:, [FACE_UP, STRIP]].sum(axis=1) > CLEAR_CARD
     known = shown.upright[printed & np.isfinite(shown.upright)]
     if len(known):
         out["less print than usual"] = np.median(known) - shown.best
@@ -114,7 +108,7 @@ def _compare(
     pictures = dict(zip(needed.tolist(), _inside(cutouts(photo, cards.corners[needed])), strict=True))
     looks = {i: lab(picture) for i, picture in pictures.items()}
     colours = {i: colour_quantiles(picture[None, ::2, ::2])[0] for i, picture in pictures.items()}
-    cover = cards.corners[1 - belief[:, NOTHING] > CLOSER.cover]
+    cover = cards.corners[1 - belief[:, NOTHING] > COVERING]
     around = {i: table_around(photo, cards.corners[i], cover) for i in asked.tolist()}
     for i in asked.tolist():
         for side, sample in (("backs", backs), ("faces", faces)):
@@ -136,13 +130,13 @@ def _in_the_photo(quads: Quads, size: tuple[int, int]) -> Floats:
 
 
 def _clearest(belief: Floats) -> NDArray[np.intp]:
-    order = np.argsort(-belief, kind="stable")[: CLOSER.most]
-    return order[belief[order] > CLOSER.clear]
+    order = np.argsort(-belief, kind="stable")[:MOST_CLEAR_CARDS]
+    return order[belief[order] > CLEAR_CARD]
 
 
 def _inside(pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Cut-outs without the table beside the cards."""
-    low, high = round(EDGE) + CLOSER.margin, SIDE - round(EDGE) - CLOSER.margin
+    low, high = round(EDGE) + CUT_MARGIN, SIDE - round(EDGE) - CUT_MARGIN
     return pictures[:, low:high, low:high]
 
 

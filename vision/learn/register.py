@@ -22,7 +22,7 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import limited, read_json
 from scorer.folders import user_folder
 from scorer.limits import REGISTER
-from vision.decode.known_cards import COPY
+from vision.decode.known_cards import OBJECTIONS
 from vision.learn.confirmation import Confirmation, Conflict, conflicts_of, impossible, is_same
 from vision.learn.tables import register, transaction_at
 
@@ -125,7 +125,7 @@ class Register:
             told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
             different += len(conflicts)
             alike += told - len(conflicts)
-        return different >= COPY.objections and different > alike
+        return different >= OBJECTIONS and different > alike
 
     def partial(self) -> Deck:
         """The known cards as a deck with holes, for `vision.evidence.Evidence.known`."""

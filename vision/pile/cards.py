@@ -8,7 +8,7 @@ stands too far to the left or to the right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -23,39 +23,26 @@ from vision.strips.marks import find_marks
 from vision.strips.photo_edge import touches
 from vision.strips.rectify import BLANK_MARGIN
 
-
-@dataclass(frozen=True)
-class PileSettings:
-    """Which cards of a pile others cover."""
-
-    #: Another card covers a part of a card that lacks more than this share of the usual width.
-    narrow: float = 0.1
-    #: Another card covers a side if it lies this many card widths beyond the side.
-    beside: float = 0.04
-    #: Two sides are in line if they lie less than this many card widths apart.
-    in_line: float = 0.08
+# Which cards of a pile others cover.
+#: Another card covers a part of a card that lacks more than this share of the usual width.
+NARROW = 0.1
+#: Another card covers a side if it lies this many card widths beyond the side.
+BESIDE_SIDE = 0.04
+#: Two sides are in line if they lie less than this many card widths apart.
+IN_LINE = 0.08
 
 
-PILE = PileSettings()
-
-
-@dataclass(frozen=True)
-class HiddenSideSettings:
-    """When print shows that the other side of a card is hidden. Distances are in card widths."""
-
-    #: Fewest cards in full view that show where letter and number stand.
-    fewest_whole: int = 3
-    #: Print in its place stands nearer to it than this.
-    near: float = 0.05
-    #: Print of a card widened on the wrong side stands further from its place by more than this.
-    farther: float = 0.05
-    #: Letter and number tell the place above this sum of their probabilities.
-    clear: float = 1.0
-    #: Below this sum a card shows neither: it was widened on the side that was in view.
-    unseen: float = 0.3
-
-
-HIDDEN_SIDE = HiddenSideSettings()
+# When print shows that the other side of a card is hidden. Distances are in card widths.
+#: Fewest cards in full view that show where letter and number stand.
+FEWEST_WHOLE = 3
+#: Print in its place stands nearer to it than this.
+PRINT_NEAR = 0.05
+#: Print of a card widened on the wrong side stands further from its place by more than this.
+PRINT_FARTHER = 0.05
+#: Letter and number tell the place above this sum of their probabilities.
+CLEAR_PRINT = 1.0
+#: Below this sum a card shows neither: it was widened on the side that was in view.
+UNSEEN_PRINT = 0.3
 
 
 def pile_cards(found: Detections, size: tuple[int, int]) -> tuple[Detections, Floats]:
@@ -80,11 +67,11 @@ def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
     whole, hidden = corners.copy(), np.zeros((len(corners), 2))
     across = corners[:, 1] - corners[:, 0]
     longer = np.exp(-lengths_there(np.linalg.norm(across, axis=1), corners[:, :2].mean(axis=1)))
-    narrow = 1 - 1 / longer > PILE.narrow
+    narrow = 1 - 1 / longer > NARROW
     for i in np.flatnonzero(cards & narrow).tolist():
-        side = _covered_side(corners, i, PILE.beside)
+        side = _covered_side(corners, i, BESIDE_SIDE)
         if side is None:
-            side = _side_inside_column(corners, i, ~narrow, PILE.in_line)
+            side = _side_inside_column(corners, i, ~narrow, IN_LINE)
         if side is None:
             continue
         missing = (longer[i] - 1) * across[i]
@@ -131,7 +118,7 @@ def with_printed_side(photo: Photo, cards: Detections, hidden: Floats) -> tuple[
     """
     doubtful = np.flatnonzero((hidden.max(axis=1) > BLANK_MARGIN) & (hidden.min(axis=1) <= 0))
     whole = hidden.max(axis=1) <= 0
-    if len(doubtful) == 0 or whole.sum() < HIDDEN_SIDE.fewest_whole:
+    if len(doubtful) == 0 or whole.sum() < FEWEST_WHOLE:
         return cards, hidden
     moved = cards.corners.copy()
     across = (cards.corners[:, 1] - cards.corners[:, 0])[:, None]
@@ -141,9 +128,9 @@ def with_printed_side(photo: Photo, cards: Detections, hidden: Floats) -> tuple[
     n = len(cards)
     off = np.abs(places - np.median(places[:n][whole], axis=0)).max(axis=1)
     seen = marks.letter[:, 0] + marks.number[:, 0]
-    off[:n][seen[:n] < HIDDEN_SIDE.unseen] = np.inf
-    clear = seen[n:] > HIDDEN_SIDE.clear
-    nearer = (off[n:] < HIDDEN_SIDE.near) & (off[doubtful] > off[n:] + HIDDEN_SIDE.farther)
+    off[:n][seen[:n] < UNSEEN_PRINT] = np.inf
+    clear = seen[n:] > CLEAR_PRINT
+    nearer = (off[n:] < PRINT_NEAR) & (off[doubtful] > off[n:] + PRINT_FARTHER)
     other = doubtful[clear & nearer]
     corners, shares = cards.corners.copy(), hidden.copy()
     corners[other], shares[other] = moved[other], hidden[other][:, ::-1]

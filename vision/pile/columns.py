@@ -11,24 +11,17 @@ from vision.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP
 from vision.geometry.quads import USUAL_HEIGHT, sides
 
-
-@dataclass(frozen=True)
-class ColumnSettings:
-    """Which card follows another in a column."""
-
-    #: The next card of a column lies less far to the side, in card widths; the next column is one width away.
-    sideways: float = 0.45
-    #: The next card of a column lies further down than this, in card widths.
-    least_down: float = 0.02
-    #: The next card of a column lies less far down, in card heights; below that another column begins.
-    down: float = 1.25
-    #: A strip's short sides count this much for the way down; the sides of a whole card count 1.
-    strip_sides: float = 0.2
-    #: Standard deviation, in card widths, of the surroundings that the way down is averaged over.
-    surroundings: float = 3.0
-
-
-COLUMNS = ColumnSettings()
+# Which card follows another in a column.
+#: The next card of a column lies less far to the side, in card widths; the next column is one width away.
+SIDEWAYS = 0.45
+#: The next card of a column lies further down than this, in card widths.
+LEAST_DOWN = 0.02
+#: The next card of a column lies less far down, in card heights; below that another column begins.
+MOST_DOWN = 1.25
+#: A strip's short sides count this much for the way down; the sides of a whole card count 1.
+STRIP_SIDES = 0.2
+#: Standard deviation, in card widths, of the surroundings that the way down is averaged over.
+COLUMN_SURROUNDINGS = 3.0
 
 
 @dataclass(frozen=True)
@@ -59,8 +52,8 @@ def columns_of_pile(corners: ArrayLike, kinds: ArrayLike) -> Columns:
     chain = np.arange(count)
     for card in range(count):
         aside, below = np.abs(apart[card, :, 0]), apart[card, :, 1]
-        follows = (aside < COLUMNS.sideways) & (below > COLUMNS.least_down)
-        follows &= below < COLUMNS.down * height
+        follows = (aside < SIDEWAYS) & (below > LEAST_DOWN)
+        follows &= below < MOST_DOWN * height
         if follows.any():
             following = int(np.where(follows, below, np.inf).argmin())
             chain[chain == chain[following]] = chain[card]
@@ -81,12 +74,12 @@ def steps(corners: ArrayLike, strip: Bools) -> Floats:
     """
     quads = np.asarray(corners, np.float64)
     tops, right = quads[:, :2].mean(axis=1), quads[:, 1] - quads[:, 0]
-    down = sides(quads)[1] * np.where(strip, COLUMNS.strip_sides, 1.0)[:, None]
+    down = sides(quads)[1] * np.where(strip, STRIP_SIDES, 1.0)[:, None]
     width = np.linalg.norm(right, axis=1)
     offsets = tops[None] - tops[:, None]
     scale = float(np.median(width))
     # long sides tell the way down better than the short sides of strips: the sum weighs them by length
-    weights = np.exp(-((np.linalg.norm(offsets, axis=2) / (COLUMNS.surroundings * scale)) ** 2) / 2) + 1e-3
+    weights = np.exp(-((np.linalg.norm(offsets, axis=2) / (COLUMN_SURROUNDINGS * scale)) ** 2) / 2) + 1e-3
     towards = weights @ down
     towards *= (width / np.maximum(np.linalg.norm(towards, axis=1), 1e-9))[:, None]
     frames = np.stack([right[:, None] + right[None], towards[:, None] + towards[None]], axis=-1) / 2

@@ -7,8 +7,6 @@ it has less print than its neighbours, stands out of the steps of its column, or
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,8 +19,7 @@ from vision.judge.closer import PrintShown
 from vision.judge.judge import JUDGE, evidence
 from vision.photo.colours import colour_distances, colour_quantiles
 from vision.photo.pyramid import Pyramid
-from vision.pile.columns import COLUMNS as IN_COLUMNS
-from vision.pile.columns import steps
+from vision.pile.columns import MOST_DOWN, SIDEWAYS, steps
 from vision.strips import rectify
 from vision.strips.glare import glare_on
 from vision.strips.marks import find_marks
@@ -49,17 +46,11 @@ COLUMNS = (
 AROUND = np.array([(x, y) for x in np.arange(-3, 3.1, 1.5) for y in np.arange(-3, 3.1, 1.0)])
 
 
-@dataclass(frozen=True)
-class StripColourSettings:
-    """The part of a strip whose colours are compared."""
-
-    #: How far down the card it reaches, in card widths.
-    depth: float = 0.2
-    #: One in so many pixels is looked at, across and down.
-    every: int = 4
-
-
-STRIP_COLOURS = StripColourSettings()
+# The part of a strip whose colours are compared.
+#: How far down the card it reaches, in card widths.
+COLOUR_DEPTH = 0.2
+#: One in so many pixels is looked at, across and down.
+EVERY_PIXEL = 4
 
 
 def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]) -> Floats:
@@ -89,11 +80,11 @@ def _in_the_pile(
     strip = belief[:, STRIP] > belief[:, FACE_UP]
     apart = steps(corners, strip)
     aside, below = np.abs(apart[..., 0]), apart[..., 1]
-    follows = (aside < IN_COLUMNS.sideways) & counts[None] & ~np.eye(n, dtype=bool)
+    follows = (aside < SIDEWAYS) & counts[None] & ~np.eye(n, dtype=bool)
     next_one, step_down = _nearest(np.where(follows & (below > 0), below, np.inf))
     last_one, step_up = _nearest(np.where(follows & (below < 0), -below, np.inf))
     usual_height = np.median((down / wide)[~strip & counts]) if (~strip & counts).any() else np.inf
-    in_column = step_down < IN_COLUMNS.down * usual_height
+    in_column = step_down < MOST_DOWN * usual_height
     known = step_down[counts & in_column & np.isfinite(step_down)]
     usual = np.log(np.median(known)) if len(known) else np.nan
     end = np.arange(n)
@@ -162,7 +153,7 @@ def table_around(corners: Quads, i: int, size: tuple[int, int], cover: Bools) ->
     across = corners[i, 1] - corners[i, 0]
     down = corners[i, [3, 2]] - corners[i, :2]
     down *= np.linalg.norm(across) / np.maximum(np.linalg.norm(down, axis=1, keepdims=True), 1e-6)
-    strip = np.concatenate([corners[i, :2], (corners[i, :2] + StripColourSettings.depth * down)[::-1]])
+    strip = np.concatenate([corners[i, :2], (corners[i, :2] + COLOUR_DEPTH * down)[::-1]])
     covers = np.append(corners[cover], corners[[i]], axis=0)
     return free_places(strip, AROUND @ np.stack([across, down.mean(axis=0)]), covers, size)
 
@@ -173,5 +164,5 @@ def strip_colours(strips: Picture) -> Floats32:
     `vision.strips.rectify.strips` cut them.
     """
     top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
-    low, right = top + round(STRIP_COLOURS.depth * rectify.SCALE), left + rectify.SCALE
-    return colour_quantiles(strips[:, top : low : STRIP_COLOURS.every, left : right : STRIP_COLOURS.every])
+    low, right = top + round(COLOUR_DEPTH * rectify.SCALE), left + rectify.SCALE
+    return colour_quantiles(strips[:, top:low:EVERY_PIXEL, left:right:EVERY_PIXEL])

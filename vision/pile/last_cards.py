@@ -7,7 +7,7 @@ is looked for where a card of the usual length would have it, and print must sho
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,29 +19,22 @@ from vision.geometry.quads import Quads, heights
 from vision.photo.pyramid import Photo
 from vision.strips.marks import BOOK_CARD, print_at
 
-
-@dataclass(frozen=True)
-class LastCardSettings:
-    """When a last card has another length than most."""
-
-    #: Fewest last cards that show how long cards are.
-    fewest_cards: int = 3
-    #: A card differs in length if the logarithm of the factor is more than this.
-    other_length: float = 0.072
-
-
-LAST_CARDS = LastCardSettings()
+# When a last card has another length than most.
+#: Fewest last cards that show how long cards are.
+FEWEST_LAST_CARDS = 3
+#: A card differs in length if the logarithm of the factor is more than this.
+OTHER_LENGTH = 0.072
 
 
 def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detections:
     """The finds of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length."""
     last = np.flatnonzero(found.kind == FACE_UP)
-    if len(last) < LAST_CARDS.fewest_cards:
+    if len(last) < FEWEST_LAST_CARDS:
         return found
     corners = found.corners[last]
     length = heights(corners).astype(np.float64)
     share = np.exp(-lengths_there(length, corners.mean(axis=1).astype(np.float64)))
-    odd = np.flatnonzero(np.abs(np.log(share)) > LAST_CARDS.other_length)
+    odd = np.flatnonzero(np.abs(np.log(share)) > OTHER_LENGTH)
     usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
     if len(usual) == 0:  # no card differs, or there is no edge network
         return found

@@ -7,8 +7,6 @@ hold another strip.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from vision.arrays import Floats
@@ -18,20 +16,13 @@ from vision.geometry.quads import Quads, widths
 from vision.photo.pyramid import Pyramid
 from vision.pile.columns import Columns
 
-
-@dataclass(frozen=True)
-class OverlookedStripSettings:
-    """Where strips may have been overlooked."""
-
-    #: Fewest steps that show the usual step.
-    fewest_steps: int = 3
-    #: Least length, in usual steps, of a gap that may hold a strip.
-    least_gap: float = 1.6
-    #: Greatest length of such a gap, in usual steps.
-    largest_gap: float = 3.4
-
-
-OVERLOOKED_STRIPS = OverlookedStripSettings()
+# Where strips may have been overlooked.
+#: Fewest steps that show the usual step.
+FEWEST_STEPS = 3
+#: Least length, in usual steps, of a gap that may hold a strip.
+LEAST_STRIP_GAP = 1.6
+#: Greatest length of such a gap, in usual steps.
+LARGEST_STRIP_GAP = 3.4
 
 
 def free_in_columns(photo: Pyramid, detector: Detector, cards: Detections, columns: Columns) -> Detections:
@@ -62,7 +53,7 @@ def places_in_columns(corners: Quads, columns: Columns) -> Quads:
         gaps = np.diff(tops, axis=0)
         steps = np.linalg.norm(gaps.mean(axis=1), axis=1) / wide[:-1] / usual
         for top, gap, many in zip(tops, gaps, steps, strict=False):
-            if OVERLOOKED_STRIPS.least_gap <= many <= OVERLOOKED_STRIPS.largest_gap:
+            if LEAST_STRIP_GAP <= many <= LARGEST_STRIP_GAP:
                 step = gap / round(many)
                 places += [_strip(top + step * k, step) for k in range(1, round(many))]
         one = gaps / np.maximum(steps, 1e-6)[:, None, None]
@@ -78,7 +69,7 @@ def usual_step(corners: Quads, columns: Columns) -> float | None:
     order = np.lexsort((columns.place, columns.column))
     follows = columns.column[order[1:]] == columns.column[order[:-1]]
     steps = np.linalg.norm(tops[order[1:]] - tops[order[:-1]], axis=1) / widths(corners)[order[1:]]
-    return float(np.median(steps[follows])) if follows.sum() >= OVERLOOKED_STRIPS.fewest_steps else None
+    return float(np.median(steps[follows])) if follows.sum() >= FEWEST_STEPS else None
 
 
 def _strip(top: Floats, step: Floats) -> Floats:

@@ -19,22 +19,15 @@ from vision.photo.colours import colour_distances, colour_quantiles
 from vision.photo.pyramid import Pyramid
 from vision.shelf.overlooked import free_cells, grid_of
 
-
-@dataclass(frozen=True)
-class HoleSettings:
-    """When a hole is asked about."""
-
-    #: A find was proposed at a hole if its middle is this near, in card widths.
-    near: float = 0.4
-    #: A hole is unlike the table from this many times the usual difference between parts of the table …
-    unlike: float = 3.0
-    #: … which is this many levels at least: light falls off.
-    least: float = 1.0
-    #: With fewer parts of the table in view, nothing says how it looks.
-    fewest: int = 2
-
-
-HOLES = HoleSettings()
+# When a hole is asked about.
+#: A find was proposed at a hole if its middle is this near, in card widths.
+NEAR_HOLE = 0.4
+#: A hole is unlike the table from this many times the usual difference between parts of the table …
+UNLIKE_TABLE = 3.0
+#: … which is this many levels at least: light falls off.
+LEAST_UNLIKE = 1.0
+#: With fewer parts of the table in view, nothing says how it looks.
+FEWEST_TABLE_PARTS = 2
 
 
 @dataclass(frozen=True)
@@ -73,7 +66,7 @@ def doubtful_holes(
 def _proposed(there: Quads, finds: Detections) -> Bools:
     """At which places, [m, 4, 2], a find lies."""
     apart = np.linalg.norm(there.mean(axis=1)[:, None] - finds.corners.mean(axis=1)[None], axis=2)
-    return np.asarray((apart < HOLES.near * widths(there)[:, None]).any(axis=1), np.bool_)
+    return np.asarray((apart < NEAR_HOLE * widths(there)[:, None]).any(axis=1), np.bool_)
 
 
 def _unlike_table(photo: Pyramid, there: Quads, cards: Quads) -> Bools:
@@ -81,11 +74,11 @@ def _unlike_table(photo: Pyramid, there: Quads, cards: Quads) -> Bools:
     out = np.zeros(len(there), np.bool_)
     for i, quad in enumerate(there):
         table = table_around(photo, quad, cards)
-        if len(table) < HOLES.fewest:
+        if len(table) < FEWEST_TABLE_PARTS:
             continue
         parts = colour_quantiles(table[:, ::2, ::2])
         place = colour_quantiles(inside_of(photo, quad[None])[:, ::2, ::2])
         among = colour_distances(parts, parts) + np.diag(np.full(len(parts), np.inf))
-        usual = max(float(np.median(among.min(axis=1))), HOLES.least)
-        out[i] = colour_distances(place, parts).min() > HOLES.unlike * usual
+        usual = max(float(np.median(among.min(axis=1))), LEAST_UNLIKE)
+        out[i] = colour_distances(place, parts).min() > UNLIKE_TABLE * usual
     return out

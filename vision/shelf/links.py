@@ -15,28 +15,21 @@ from vision.arrays import Floats, Ints
 from vision.geometry.plane import Plane
 from vision.geometry.quads import sides
 
-
-@dataclass(frozen=True)
-class LinkSettings:
-    """When two cards are neighbours. Distances are in cards."""
-
-    #: The least and the greatest distance of neighbours.
-    reach: tuple[float, float] = (0.6, 3.7)
-    #: Between neighbours further apart than this a card is missing.
-    near: float = 1.95
-    #: A neighbour may lie this far beside where the step leads.
-    aside: float = 0.45
-    #: The frames of two neighbours may differ by this much: the Frobenius norm of their difference.
-    twist: float = 0.65
-    #: A turn between two faces adds this to that norm, because faces know which way up they are.
-    turned_face: float = 0.5
-    #: Frames are averaged over the cards around, with this standard deviation …
-    surroundings: float = 1.6
-    #: … and this one of how much the frames differ: single cards lie askew.
-    askew: float = 0.5
-
-
-LINKS = LinkSettings()
+# When two cards are neighbours. Distances are in cards.
+#: The least and the greatest distance of neighbours.
+NEIGHBOUR_REACH = (0.6, 3.7)
+#: Between neighbours further apart than this a card is missing.
+NEAR_NEIGHBOUR = 1.95
+#: A neighbour may lie this far beside where the step leads.
+NEIGHBOUR_ASIDE = 0.45
+#: The frames of two neighbours may differ by this much: the Frobenius norm of their difference.
+TWIST = 0.65
+#: A turn between two faces adds this to that norm, because faces know which way up they are.
+TURNED_FACE = 0.5
+#: Frames are averaged over the cards around, with this standard deviation …
+FRAME_SURROUNDINGS = 1.6
+#: … and this one of how much the frames differ: single cards lie askew.
+ASKEW = 0.5
 
 
 @dataclass(frozen=True)
@@ -79,7 +72,7 @@ class Table:
         self.frames = np.stack(sides(flat), axis=2)
         near = np.linalg.norm(self.centres[:, None] - self.centres[None], axis=2)
         turn, twist = self.twists(self.frames)
-        weights = np.exp(-((near / LINKS.surroundings) ** 2 + (twist / LINKS.askew) ** 2) / 2)
+        weights = np.exp(-((near / FRAME_SURROUNDINGS) ** 2 + (twist / ASKEW) ** 2) / 2)
         own = np.arange(len(self.centres))
         weights[own, own] = 1.0
         turned = _turned_frames(self.frames)[turn, own[None, :]]
@@ -93,7 +86,7 @@ class Table:
         relative = np.linalg.inv(_usable(frames))[None, :, None] @ every[:, None]
         apart = np.linalg.norm(relative - np.eye(2), axis=(3, 4))
         for turn in (1, 2, 3):
-            apart[turn][self.face_up[:, None] & self.face_up[None]] += LINKS.turned_face
+            apart[turn][self.face_up[:, None] & self.face_up[None]] += TURNED_FACE
         best = apart.argmin(axis=0)
         return best, np.take_along_axis(apart, best[None], axis=0)[0]
 
@@ -107,19 +100,19 @@ def links_of(table: Table) -> list[Link]:
     steps = np.linalg.solve(_usable(shared), offsets[..., None])[..., 0]
     seen = []
     for axis in (0, 1):
-        beside = (np.abs(steps[..., 1 - axis]) < LINKS.aside) & (twist < LINKS.twist)
+        beside = (np.abs(steps[..., 1 - axis]) < NEIGHBOUR_ASIDE) & (twist < TWIST)
         for sign in (1, -1):
             along = sign * steps[..., axis]
-            reached = beside & (along > LINKS.reach[0]) & (along < LINKS.reach[1])
+            reached = beside & (along > NEIGHBOUR_REACH[0]) & (along < NEIGHBOUR_REACH[1])
             nearest = np.where(reached, along, np.inf).min(axis=1, initial=np.inf)[:, None]
             seen += [(axis, sign, a, b) for a, b in np.argwhere(reached & (along <= nearest)).tolist()]
     found = []
     for axis in (0, 1):
         far = {(sign, a, b): abs(float(steps[a, b, axis])) for way, sign, a, b in seen if way == axis}
-        near = [apart for apart in far.values() if apart < LINKS.near]
+        near = [apart for apart in far.values() if apart < NEAR_NEIGHBOUR]
         usual = float(np.median(near)) if near else 1.0
         for (sign, a, b), apart in far.items():
-            count = sign if apart < LINKS.near else sign * max(2, round(apart / usual))
+            count = sign if apart < NEAR_NEIGHBOUR else sign * max(2, round(apart / usual))
             step = (count, 0) if axis == 0 else (0, count)
             found.append(Link(a, b, int(turn[a, b]), step, (float(steps[a, b, 0]), float(steps[a, b, 1]))))
     return sorted(found, key=lambda link: link.off)

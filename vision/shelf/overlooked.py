@@ -22,22 +22,15 @@ from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import around
 from vision.shelf.parting import MOST_ROWS
 
-
-@dataclass(frozen=True)
-class OverlookedSettings:
-    """Which places beside cards are looked at."""
-
-    #: A place that another card covers by more than this share is taken.
-    covered: float = 0.25
-    #: A place may reach this many pixels out of the photo, because the grid is known no better.
-    spare: int = 3
-    #: Cards believed to be cards by less than this do not take a place.
-    clear: float = 0.6
-    #: A find lies at a place if its corners are this near to those of the place, in card widths.
-    off: float = 0.2
-
-
-OVERLOOKED = OverlookedSettings()
+# Which places beside cards are looked at.
+#: A place that another card covers by more than this share is taken.
+COVERED_SHARE = 0.25
+#: A place may reach this many pixels out of the photo, because the grid is known no better.
+SPARE_PIXELS = 3
+#: Cards believed to be cards by less than this do not take a place.
+CLEAR_NEIGHBOUR = 0.6
+#: A find lies at a place if its corners are this near to those of the place, in card widths.
+OFF_PLACE = 0.2
 
 
 @dataclass(frozen=True)
@@ -74,12 +67,12 @@ def cards_in_the_grid(cards: Detections, placed: Placement, maybe: Detections, p
     """
     places, faces = _around(cards, placed, photo.size)
     there = places[np.isin(places.shelf, faces)]
-    return _taken(as_backs(maybe), there, faces, OVERLOOKED.off)
+    return _taken(as_backs(maybe), there, faces, OFF_PLACE)
 
 
 def _around(cards: Detections, placed: Placement, size: tuple[int, int]) -> tuple[Places, Ints]:
     """The free places beside the cards, and the shelves that show a face."""
-    places = _places(cards.corners, placed, size, cards.score > OVERLOOKED.clear)
+    places = _places(cards.corners, placed, size, cards.score > CLEAR_NEIGHBOUR)
     return places, np.unique(placed.shelf[cards.kind != FACE_DOWN])
 
 
@@ -162,12 +155,12 @@ def inside(places: Placement) -> Bools:
 
 def _lie_free(quads: Quads, cards: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Which places, [m, 4, 2], lie in the photo and under none of the cards, [n, 4, 2]."""
-    right, bottom = size[0] - 1 + OVERLOOKED.spare, size[1] - 1 + OVERLOOKED.spare
-    inside = ((quads >= -OVERLOOKED.spare) & (quads <= (right, bottom))).all(axis=(1, 2))
+    right, bottom = size[0] - 1 + SPARE_PIXELS, size[1] - 1 + SPARE_PIXELS
+    inside = ((quads >= -SPARE_PIXELS) & (quads <= (right, bottom))).all(axis=(1, 2))
     free = np.asarray(inside & is_card_like(quads), np.bool_)
     low = np.maximum(quads.min(axis=1)[:, None], cards.min(axis=1)[None])
     high = np.minimum(quads.max(axis=1)[:, None], cards.max(axis=1)[None])
-    most = OVERLOOKED.covered * np.abs(areas(quads))
+    most = COVERED_SHARE * np.abs(areas(quads))
     for i, j in np.argwhere((low < high).all(axis=2) & free[:, None]):  # most are too far off to be compared
         free[i] &= common_area(quads[i], cards[j]) < most[i]
     return free

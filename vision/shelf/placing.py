@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,20 +20,13 @@ from vision.shelf.overlooked import cards_beside, cards_in_the_grid
 from vision.shelf.parting import Order, PartingSettings, Shelves
 from vision.strips.photo_edge import touches
 
-
-@dataclass(frozen=True)
-class PlacingSettings:
-    """How shelves are completed, and what is no part of a shelf."""
-
-    #: Overlooked cards are looked for this many times: each card found says where the next may lie.
-    searches: int = 4
-    #: Two cards that share so much of the smaller card cannot both lie there: they lie side by side (K1).
-    shared: float = 0.18
-    #: So many cards that lie face down by themselves are piles.
-    pile_cards: int = PartingSettings.pile_cards
-
-
-PLACING = PlacingSettings()
+# How shelves are completed, and what is no part of a shelf.
+#: Overlooked cards are looked for this many times: each card found says where the next may lie.
+SEARCHES = 4
+#: Two cards that share so much of the smaller card cannot both lie there: they lie side by side (K1).
+SHARED = 0.18
+#: So many cards that lie face down by themselves are piles.
+PILE_CARDS = PartingSettings.pile_cards
 
 
 def placed_on_shelves(
@@ -51,7 +44,7 @@ def placed_on_shelves(
     whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
     plane = Plane.of(found.corners[whole] if whole.any() else found.corners)
     placed = on_shelves(found, shelves, plane=plane)
-    for _ in range(PLACING.searches):
+    for _ in range(SEARCHES):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0 and maybe is not None:
             more = cards_in_the_grid(placed.cards, placed.places, maybe, photo)
@@ -80,7 +73,7 @@ def placed_by_order(
         return places
     maybe = maybe[may_be_card(maybe)]
     both = np.concatenate([corners, maybe.corners])
-    best = keep_best(both, np.append(np.ones(len(up)), maybe.score).astype(np.float32), PLACING.shared)
+    best = keep_best(both, np.append(np.ones(len(up)), maybe.score).astype(np.float32), SHARED)
     apart = np.sort(best[best >= len(up)])  # a find that lies on a card is no other card
     sides = np.append(up, maybe.kind != FACE_DOWN)
     cards = np.append(np.arange(len(up)), apart)
@@ -114,7 +107,7 @@ def on_shelves(
     these cards, if left out.
     """
     plane = plane or Plane.of(found.corners)
-    stay = np.sort(keep_best(found.corners, found.score, PLACING.shared))
+    stay = np.sort(keep_best(found.corners, found.score, SHARED))
     cards, hidden = found[stay], (np.zeros((len(found), 2)) if hidden is None else hidden)[stay]
     while True:
         up = cards.kind != FACE_DOWN
@@ -136,7 +129,7 @@ def off_the_shelves(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray
     if not face_up.any():
         return np.zeros(len(face_up), np.bool_)
     faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
-    piles = faceless & (placement.together <= PLACING.pile_cards)
+    piles = faceless & (placement.together <= PILE_CARDS)
     apart = np.abs(placement.cells[:, None] - placement.cells[None]).max(axis=2)
     together = placement.shelf[:, None] == placement.shelf[None]
     beside = (together & (apart <= 1)).sum(axis=1) > 1  # the card itself counts

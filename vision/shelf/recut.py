@@ -9,7 +9,7 @@ A face without its banner passes for a back, but for its height. So print is loo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,20 +21,13 @@ from vision.geometry.quads import extended
 from vision.photo.pyramid import Photo
 from vision.strips.marks import BOOK_CARD, print_at
 
-
-@dataclass(frozen=True)
-class RecutSettings:
-    """Where the banner of a card is looked for, and how much print must come into view."""
-
-    #: Distances above the upper edge that was found, in card widths.
-    higher: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4)
-    #: A back is low when it is at most this high, in heights of cards with print at its place.
-    low: float = 0.95
-    #: So much more print must show than before (`vision.strips.marks.Marks.shown`, 0 to 3).
-    more: float = 0.5
-
-
-RECUT = RecutSettings()
+# Where the banner of a card is looked for, and how much print must come into view.
+#: Distances above the upper edge that was found, in card widths.
+BANNER_HIGHER = (0.1, 0.2, 0.3, 0.4)
+#: A back is low when it is at most this high, in heights of cards with print at its place.
+LOW_BACK = 0.95
+#: So much more print must show than before (`vision.strips.marks.Marks.shown`, 0 to 3).
+MORE_PRINT = 0.5
 
 
 def with_banners(
@@ -51,13 +44,13 @@ def with_banners(
     corners = cards.corners[short]
     tries = np.stack(
         [
-            *(extended(corners, by) for by in RECUT.higher),
+            *(extended(corners, by) for by in BANNER_HIGHER),
             *(np.roll(corners, -turn, axis=1) for turn in (1, 2, 3)),
         ]
     )
     clear = print_at(photo, tries.reshape(-1, 4, 2)).reshape(len(tries), -1)
     most = clear.max(axis=0)
-    better = (most > BOOK_CARD) & (most > shown[short] + RECUT.more)
+    better = (most > BOOK_CARD) & (most > shown[short] + MORE_PRINT)
     found = detector.edges(photo, tries[clear.argmax(axis=0), np.arange(len(short))][better], FACE_UP)
     if len(found) == 0:  # no banner came into view, or there is no edge network
         return cards, shown
@@ -72,4 +65,4 @@ def _low(cards: Detections, printed: Bools) -> Bools:
         return np.zeros(len(cards), np.bool_)
     counted = by_whole_area(cards.corners, cards.score * printed)
     heights = sizes_there(np.roll(cards.corners, 1, axis=1), counted)
-    return np.asarray(heights <= np.log(RECUT.low), np.bool_)
+    return np.asarray(heights <= np.log(LOW_BACK), np.bool_)

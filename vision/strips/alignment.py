@@ -8,31 +8,20 @@ edge lies as much further right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from vision.arrays import Bools, Floats
 from vision.geometry.quads import Quads, widths
-from vision.strips.marks import Marks, MarkSettings
+from vision.strips.marks import FEWEST_MARKS, Marks
 from vision.strips.rectify import SCALE
 
-
-@dataclass(frozen=True)
-class AlignmentSettings:
-    """When the place of a letter or a number shows that a card is cut wrongly. Pixels are of a strip."""
-
-    #: A letter or a number tells how its card is cut above this probability.
-    tells: float = 0.3
-    #: Fewest letters, or numbers, that show their usual place.
-    fewest_cards: int = MarkSettings.fewest_cards
-    #: The card is cut wrongly if its print stands further from the usual place, across or down, in pixels.
-    off: float = 16.0
-    #: Print this far off both across and down is something else, in pixels.
-    astray: float = 20.0
-
-
-ALIGNMENT = AlignmentSettings()
+# When the place of a letter or a number shows that a card is cut wrongly. Pixels are of a strip.
+#: A letter or a number tells how its card is cut above this probability.
+TELLS = 0.3
+#: The card is cut wrongly if its print stands further from the usual place, across or down, in pixels.
+PRINT_OFF = 16.0
+#: Print this far off both across and down is something else, in pixels.
+PRINT_ASTRAY = 20.0
 
 
 def aligned(corners: Quads, marks: Marks, up: Bools) -> Quads:
@@ -41,7 +30,7 @@ def aligned(corners: Quads, marks: Marks, up: Bools) -> Quads:
     ``marks``: what was found on the strips of the cards; ``up`` [n]: the faces, which alone may move.
     """
     off = _print_offset(marks, up)
-    wrong = np.abs(off) > ALIGNMENT.off
+    wrong = np.abs(off) > PRINT_OFF
     by = np.where(wrong, off, 0.0) / SCALE * widths(corners)[:, None]
     out = corners.copy()
     out[:, :2] += _directions(corners[:, :2], corners[:, [3, 2]]) * by[:, 1, None, None]
@@ -61,9 +50,9 @@ def _print_offset(marks: Marks, up: Bools) -> Floats:
     """
     off = np.zeros((len(marks.letter), 2))
     for mark in (marks.letter, marks.number):
-        clear = up & (mark[:, 0] > ALIGNMENT.tells)
-        if clear.sum() >= ALIGNMENT.fewest_cards:
+        clear = up & (mark[:, 0] > TELLS)
+        if clear.sum() >= FEWEST_MARKS:
             away = mark[:, 1:3] - np.median(mark[clear, 1:3], axis=0)
-            tells = clear & (np.abs(away).min(axis=1) < ALIGNMENT.astray)
+            tells = clear & (np.abs(away).min(axis=1) < PRINT_ASTRAY)
             off[tells] = away[tells]
     return off

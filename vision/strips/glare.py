@@ -11,33 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Bools, Floats32, Picture
-from vision.strips.marks import Marks, MarkSettings
+from vision.strips.marks import CLEAR_MARK, Marks
 from vision.strips.raster import STEP, Sums, means, sums
 
-
-@dataclass(frozen=True)
-class GlareSettings:
-    """What counts as white, and what a white place hides."""
-
-    #: A pixel is white from this value in all three channels.
-    white: int = 240
-    #: Share of a place that is white where a glare hides the place.
-    hidden: float = 0.6
-    #: A mark is clear from this probability.
-    clear: float = MarkSettings.clear
-    #: A mark less white than ``hidden`` is there from this probability.
-    faint: float = 0.2
-    #: A mark this white shows no ink: its surroundings misled the finder.
-    no_ink: float = 0.97
-    #: Icons whose surroundings are paler than this are printed on white, which looks like a glare.
-    pale: int = 190
-    #: The surroundings of an icon, in its own sizes.
-    surroundings: float = 1.5
-    #: A strip as white as this without a letter or a number is paper, or wholly in a glare.
-    paper: float = 0.6
-
-
-GLARE = GlareSettings()
+# What counts as white, and what a white place hides.
+#: A pixel is white from this value in all three channels.
+WHITE = 240
+#: Share of a place that is white where a glare hides the place.
+WHITE_HIDES = 0.6
+#: A mark less white than ``hidden`` is there from this probability.
+FAINT_UNDER_GLARE = 0.2
+#: A mark this white shows no ink: its surroundings misled the finder.
+NO_INK = 0.97
+#: Icons whose surroundings are paler than this are printed on white, which looks like a glare.
+PALE = 190
+#: The surroundings of an icon, in its own sizes.
+ICON_SURROUNDINGS = 1.5
+#: A strip as white as this without a letter or a number is paper, or wholly in a glare.
+PAPER = 0.6
 
 
 @dataclass(frozen=True)
@@ -58,13 +49,13 @@ def glare_on(strips: Picture, marks: Marks) -> Glare:
     """The glare on strips of one printing, uint8 ``[n, 152, 344, 3]``, on which ``marks`` were found."""
     blue, green, red = np.moveaxis(strips[:, ::STEP, ::STEP], 3, 0)
     lightness = np.minimum(np.minimum(blue, green), red)  # much faster than min(axis=3)
-    white = lightness >= GLARE.white
+    white = lightness >= WHITE
     both = marks.letter, marks.number
     own = np.stack([means(sums(white), mark[:, 1:]).diagonal() for mark in both])
     likely = np.stack([mark[:, 0] for mark in both])
-    least = np.where(own < GLARE.hidden, GLARE.faint, GLARE.clear)
-    seen = (own < GLARE.no_ink) & (likely >= least)
-    white[(white.mean(axis=(1, 2)) >= GLARE.paper) & ~seen.any(axis=0)] = False
+    least = np.where(own < WHITE_HIDES, FAINT_UNDER_GLARE, CLEAR_MARK)
+    seen = (own < NO_INK) & (likely >= least)
+    white[(white.mean(axis=(1, 2)) >= PAPER) & ~seen.any(axis=0)] = False
     if not white.any():
         none = np.zeros(len(strips), np.bool_)
         return Glare(none, none, none, none, white)
@@ -79,11 +70,11 @@ def _hidden(whites: Sums, mark: Floats32, seen: Bools) -> Bools:
     """Which strips, [n], on which this ``mark`` [n, 5] is not ``seen`` [n] are white where the clear marks
     stand on other strips.
     """
-    clear = seen & (mark[:, 0] >= GLARE.clear)
+    clear = seen & (mark[:, 0] >= CLEAR_MARK)
     if not clear.any():
         return clear
     usual = np.median(mark[clear, 1:], axis=0)[None]
-    return np.asarray(~seen & (means(whites, usual)[:, 0] >= GLARE.hidden), np.bool_)
+    return np.asarray(~seen & (means(whites, usual)[:, 0] >= WHITE_HIDES), np.bool_)
 
 
 def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32) -> Bools:
@@ -91,20 +82,20 @@ def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32) -> Bools:
 
     ``lightness`` [n, h, w]: nothing is told of icons that are printed on white.
     """
-    seen = icons[..., 0] >= GLARE.clear
+    seen = icons[..., 0] >= CLEAR_MARK
     places = icons[seen][:, 1:]
-    white = means(whites, places) >= GLARE.hidden
+    white = means(whites, places) >= WHITE_HIDES
     if not white.any():
         return np.zeros(len(icons), np.bool_)
     off = np.abs(icons[:, :, None, 1:3] - places[None, None, :, :2]).max(axis=3)
     own = (seen[:, :, None] & (off < places[:, 2:].max(axis=1) / 2)).any(axis=1)
-    printed_on_white = _around(lightness, icons, seen) >= GLARE.pale
+    printed_on_white = _around(lightness, icons, seen) >= PALE
     return np.asarray((white & ~own).any(axis=1) & (not printed_on_white), np.bool_)
 
 
 def _around(lightness: Picture, icons: Floats32, seen: Bools) -> float:
     """The median ``lightness`` [n, h, w] around the ``icons`` [n, 8, 5] that are ``seen`` [n, 8]."""
-    places, larger = icons[seen][:, 1:], GLARE.surroundings
+    places, larger = icons[seen][:, 1:], ICON_SURROUNDINGS
     strip = np.nonzero(seen)[0]
     outer = places * np.array([1, 1, larger, larger], np.float32)
     summed = sums(lightness)

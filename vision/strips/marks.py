@@ -28,48 +28,42 @@ ICON_ROWS = 8  #: rows for icons in `Marks`
 BOOK_CARD = 1.9
 
 
-@dataclass(frozen=True)
-class MarkSettings:
-    """When a mark is clear, and where a table's cards have their marks. Pixels are of a view."""
-
-    #: A mark is clear above this probability.
-    clear: float = 0.4
-    #: Fewest clear marks that show where a table's cards have the mark.
-    fewest_cards: int = 3
-    #: A strip that shows more print than this (`Marks.shown`) is surely a face.
-    face: float = 1.43
-    #: Beside sure faces, a strip that shows more than this is a face too.
-    face_beside: float = 1.1
-    #: A mark shows faintly above this probability.
-    faint: float = 0.05
-    #: Probabilities below this count as this.
-    floor: float = 0.005
-    #: Standard deviation in pixels of a mark's place on the cards of one table.
-    spread: float = 4.0
-    #: The same where some strips may be no cards, or cut askew.
-    guessed_spread: float = 6.0
-    #: An unusual place makes a mark less likely by this many nats at most.
-    largest_penalty: float = 2.5
-    #: Letter and number lie this many pixels apart or more, across or down.
-    letter_to_number: float = 8.0
-    #: The order of letter and number is open if the other order is less likely by up to this, in nats a card.
-    order_margin: float = 3.0
-    #: Share of faces whose letter and number may overlap; with more, a part of the number was taken for the
-    #: letter.
-    overlapping_faces: float = 0.2
-    #: A mark taller or shorter than usual by this factor was seen in part, or with something beside it.
-    height_ratio: float = 1.4
-    #: Least probability of an icon.
-    least_icon: float = 0.03
-    #: Least distance of two icons, in widths of the narrower one.
-    between_icons: float = 0.6
-    #: A table's letters are seen if most have this probability; only then can an icon be a letter.
-    seen: float = 0.1
-    #: An icon this many times likelier than the letters at its place is an icon all the same.
-    icon_ratio: float = 4.0
-
-
-MARKS = MarkSettings()
+# When a mark is clear, and where a table's cards have their marks. Pixels are of a view.
+#: A mark is clear above this probability.
+CLEAR_MARK = 0.4
+#: Fewest clear marks that show where a table's cards have the mark.
+FEWEST_MARKS = 3
+#: A strip that shows more print than this (`Marks.shown`) is surely a face.
+SURE_FACE_PRINT = 1.43
+#: Beside sure faces, a strip that shows more than this is a face too.
+FACE_BESIDE = 1.1
+#: A mark shows faintly above this probability.
+FAINT_MARK = 0.05
+#: Probabilities below this count as this.
+FLOOR = 0.005
+#: Standard deviation in pixels of a mark's place on the cards of one table.
+PLACE_SPREAD = 4.0
+#: The same where some strips may be no cards, or cut askew.
+GUESSED_SPREAD = 6.0
+#: An unusual place makes a mark less likely by this many nats at most.
+LARGEST_PENALTY = 2.5
+#: Letter and number lie this many pixels apart or more, across or down.
+LETTER_TO_NUMBER = 8.0
+#: The order of letter and number is open if the other order is less likely by up to this, in nats a card.
+ORDER_MARGIN = 3.0
+#: Share of faces whose letter and number may overlap; with more, a part of the number was taken for the
+#: letter.
+OVERLAPPING_FACES = 0.2
+#: A mark taller or shorter than usual by this factor was seen in part, or with something beside it.
+HEIGHT_RATIO = 1.4
+#: Least probability of an icon.
+LEAST_ICON = 0.03
+#: Least distance of two icons, in widths of the narrower one.
+BETWEEN_ICONS = 0.6
+#: A table's letters are seen if most have this probability; only then can an icon be a letter.
+LETTERS_SEEN = 0.1
+#: An icon this many times likelier than the letters at its place is an icon all the same.
+ICON_RATIO = 4.0
 
 
 @dataclass(frozen=True)
@@ -104,13 +98,13 @@ class Marks:
         icons = self.icons.copy()
         faces = _faces(self.shown)
         for mark in (self.letter[faces], self.number[faces]):
-            if len(mark) < MARKS.fewest_cards or np.median(mark[:, 0]) < MARKS.seen:
+            if len(mark) < FEWEST_MARKS or np.median(mark[:, 0]) < LETTERS_SEEN:
                 continue
             x, y, width, height = np.median(mark[:, 1:], axis=0)
             if np.median(np.abs(mark[:, 1:3] - (x, y)).max(axis=1)) > height / 2:
                 continue
             on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
-            icons[on_it & (icons[..., 0] < MARKS.icon_ratio * np.median(mark[:, 0])), 0] = 0.0
+            icons[on_it & (icons[..., 0] < ICON_RATIO * np.median(mark[:, 0])), 0] = 0.0
         return icons
 
     def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
@@ -189,7 +183,7 @@ def _marks(out: Floats32, alike: bool, guessed: bool) -> Marks:
     grid = (np.column_stack([columns.ravel(), rows.ravel()]) * CELL_SIDE).astype(np.float32)
 
     icons = np.stack([_icon_peaks(heat[i, ICON], boxes[i]) for i in range(n)])
-    spread = MARKS.guessed_spread if guessed else MARKS.spread
+    spread = GUESSED_SPREAD if guessed else PLACE_SPREAD
     likely = heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).sum(axis=1)
     faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2])
 
@@ -213,8 +207,8 @@ def _marks(out: Floats32, alike: bool, guessed: bool) -> Marks:
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
         return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
     if two is not None:
-        overlapping = _overlap(letter[:, 1:], number[:, 1:], MARKS.letter_to_number)
-        if overlapping[faces].mean() > MARKS.overlapping_faces:
+        overlapping = _overlap(letter[:, 1:], number[:, 1:], LETTER_TO_NUMBER)
+        if overlapping[faces].mean() > OVERLAPPING_FACES:
             return Marks(icons, best(LETTER, grid[two.letter]), best(NUMBER, grid[two.number]))
     return Marks(icons, letter, number)
 
@@ -235,21 +229,21 @@ def _letter_and_number(heat: Floats32, boxes: Floats32) -> _LetterAndNumber | No
     ``heat`` [n, 3, rows, columns], and ``boxes`` [n, rows, columns, 4]: x, y, width and height.
     """
     letter, number = heat[:, LETTER], heat[:, NUMBER]
-    clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * MARKS.clear
-    if clear.sum() < MARKS.fewest_cards:
+    clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * CLEAR_MARK
+    if clear.sum() < FEWEST_MARKS:
         return None
-    table = [_mean_log_likelihood(each[clear], MARKS.floor) for each in (letter, number)]
-    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(MARKS.floor)) for each in table]
+    table = [_mean_log_likelihood(each[clear], FLOOR) for each in (letter, number)]
+    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FLOOR)) for each in table]
     likely = np.flatnonzero(peaks[0] | peaks[1])
     usual = np.median(boxes[clear], axis=0).reshape(-1, 4)[likely]
-    overlapping = _overlap(usual[:, None], usual[None], MARKS.letter_to_number)
+    overlapping = _overlap(usual[:, None], usual[None], LETTER_TO_NUMBER)
     if overlapping.all():
         return None
     a, b = (each.ravel()[likely] for each in table)
     both = np.where(overlapping, -np.inf, a[:, None] + b[None])
     one, other = np.unravel_index(both.argmax(), both.shape)
     margin = both[one, other] - both[other, one]
-    return _LetterAndNumber(int(likely[one]), int(likely[other]), bool(margin <= MARKS.order_margin))
+    return _LetterAndNumber(int(likely[one]), int(likely[other]), bool(margin <= ORDER_MARGIN))
 
 
 def _overlap(one: Floats32, other: Floats32, apart: float) -> NDArray[np.bool_]:
@@ -266,20 +260,20 @@ def _faces(shown: Floats32) -> NDArray[np.bool_]:
 
     All backs may have an ornament at one place that looks like a letter or a number.
     """
-    sure = shown > MARKS.face
+    sure = shown > SURE_FACE_PRINT
     if not sure.any():
         return np.ones(len(shown), np.bool_)
-    return np.asarray(sure if sure.sum() >= MARKS.fewest_cards else shown > MARKS.face_beside, np.bool_)
+    return np.asarray(sure if sure.sum() >= FEWEST_MARKS else shown > FACE_BESIDE, np.bool_)
 
 
 def _as_tall(marks: Floats32, faces: NDArray[np.bool_]) -> Floats32:
     """The letters or the numbers, [n, 5], with the usual box where the height differs from that of most
     ``faces`` [n].
     """
-    clear = faces & (marks[:, 0] > MARKS.clear)
-    if clear.sum() >= MARKS.fewest_cards:
+    clear = faces & (marks[:, 0] > CLEAR_MARK)
+    if clear.sum() >= FEWEST_MARKS:
         usual = np.median(marks[clear, 1:], axis=0)
-        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(MARKS.height_ratio)
+        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(HEIGHT_RATIO)
         marks[off, 1:] = usual
     return marks
 
@@ -291,11 +285,11 @@ def _usual_place(heat: Floats32, grid: Floats32, guessed: bool) -> Floats32 | No
     together may, unless they are ``guessed``: a strip that is no card may show something else.
     """
     flat = heat.reshape(len(heat), -1)
-    clear, seen = (flat.max(axis=1) > least for least in (MARKS.clear, MARKS.faint))
-    if clear.sum() >= MARKS.fewest_cards:
+    clear, seen = (flat.max(axis=1) > least for least in (CLEAR_MARK, FAINT_MARK))
+    if clear.sum() >= FEWEST_MARKS:
         return np.asarray(np.median(grid[flat[clear].argmax(axis=1)], axis=0), np.float32)
-    if not guessed and seen.sum() >= MARKS.fewest_cards:
-        return np.asarray(grid[_mean_log_likelihood(heat[seen], MARKS.floor).argmax()], np.float32)
+    if not guessed and seen.sum() >= FEWEST_MARKS:
+        return np.asarray(grid[_mean_log_likelihood(heat[seen], FLOOR).argmax()], np.float32)
     return None
 
 
@@ -310,7 +304,7 @@ def _place_penalty(grid: Floats32, usual: Floats32, spread: float) -> Floats32:
     ``spread``.
     """
     off = np.maximum(np.linalg.norm(grid - usual, axis=1) / spread - 1, 0)
-    return np.asarray(np.minimum(np.square(off) / 2, MARKS.largest_penalty), np.float32)
+    return np.asarray(np.minimum(np.square(off) / 2, LARGEST_PENALTY), np.float32)
 
 
 def _on_peaks(heat: Floats32, chosen: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -331,14 +325,14 @@ def _icon_peaks(heat: Floats32, boxes: Floats32) -> Floats32:
     """The icons of one map, float32 ``[8, 5]``, likeliest first: local peaks whose boxes lie apart."""
     out = np.zeros((ICON_ROWS, 5), np.float32)
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= around) & (heat > MARKS.least_icon))
+    rows, columns = np.nonzero((heat >= around) & (heat > LEAST_ICON))
     kept = 0
     for i in np.argsort(-heat[rows, columns]):
         row, column = rows[i], columns[i]
         x, y, width, _ = box = boxes[row, column]
         others = out[:kept]
         apart = np.hypot(others[:, 1] - x, others[:, 2] - y)
-        if (apart > MARKS.between_icons * np.minimum(others[:, 3], width)).all():
+        if (apart > BETWEEN_ICONS * np.minimum(others[:, 3], width)).all():
             out[kept] = heat[row, column], *box
             kept += 1
         if kept == ICON_ROWS:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.arrays import Bools, Floats, Floats32
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
-from vision.strips.alignment import AlignmentSettings
+from vision.strips.alignment import TELLS
 from vision.strips.marks import Marks
 from vision.strips.raster import ACROSS, DOWN, means, place, sums
 from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE, TOP
@@ -24,33 +24,25 @@ from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE, TOP
 SIDE_CORNERS = ([0, 3], [1, 2])  #: a card's left and its right corners, the upper one first
 
 
-@dataclass(frozen=True)
-class OverlapSettings:
-    """When a card counts as covered. Distances are in card widths unless said otherwise."""
-
-    #: Fewest faces that show the usual width of cards and the usual place of print.
-    fewest_faces: int = 4
-    #: A letter, a number or an icon tells its place above this probability.
-    tells: float = AlignmentSettings.tells
-    #: The neighbour's side may lie this many of its expected errors further in than it seems.
-    errors: float = 2.0
-    #: Cards whose width lacks no more than this share of the usual width are whole.
-    narrower: float = 0.03
-    #: Print this far from its usual place does not say which side is hidden.
-    off: float = 0.04
-    #: Print nearer to a side than usual by more than this may continue under the neighbour.
-    nearer: float = 0.025
-    #: A number with less room than this beside it may lack a digit there, in heights of the number.
-    digit_room: float = 0.45
-    #: Icons begin further right than this.
-    icons: float = 0.34
-    #: Icons may be cut where all print stands higher than usual by more than this.
-    higher: float = 0.03
-    #: How far to the right of its middle an icon must be in view, in widths of the icon.
-    icon_in_view: float = 0.17
-
-
-OVERLAP = OverlapSettings()
+# When a card counts as covered. Distances are in card widths unless said otherwise.
+#: Fewest faces that show the usual width of cards and the usual place of print.
+FEWEST_FACES = 4
+#: The neighbour's side may lie this many of its expected errors further in than it seems.
+SIDE_ERRORS = 2.0
+#: Cards whose width lacks no more than this share of the usual width are whole.
+NARROWER = 0.03
+#: Print this far from its usual place does not say which side is hidden.
+PRINT_OFF_PLACE = 0.04
+#: Print nearer to a side than usual by more than this may continue under the neighbour.
+NEARER_SIDE = 0.025
+#: A number with less room than this beside it may lack a digit there, in heights of the number.
+DIGIT_ROOM = 0.45
+#: Icons begin further right than this.
+ICONS_BEGIN = 0.34
+#: Icons may be cut where all print stands higher than usual by more than this.
+HIGHER_PRINT = 0.03
+#: How far to the right of its middle an icon must be in view, in widths of the icon.
+ICON_IN_VIEW = 0.17
 
 
 @dataclass(frozen=True)
@@ -73,18 +65,18 @@ def made_whole(
     narrow, for its strip is what is read; the place of letter and number says which side is hidden.
     """
     faces = np.flatnonzero(up)
-    if len(faces) < OVERLAP.fewest_faces:
+    if len(faces) < FEWEST_FACES:
         return None
     flat = plane.flat(corners[faces])
     length = np.linalg.norm(flat[:, [1, 2]] - flat[:, [0, 3]], axis=2)
     longer = np.maximum(np.median(length, axis=0) / np.maximum(length, 1e-6), 1)
     share = 1 - 1 / longer[:, 0]
-    may_lack = share + OVERLAP.errors * np.nan_to_num(spread[faces])
-    whole = (may_lack <= BLANK_MARGIN) | (share <= OVERLAP.narrower)
-    if whole.all() or whole.sum() < OVERLAP.fewest_faces:
+    may_lack = share + SIDE_ERRORS * np.nan_to_num(spread[faces])
+    whole = (may_lack <= BLANK_MARGIN) | (share <= NARROWER)
+    if whole.all() or whole.sum() < FEWEST_FACES:
         return None
     off = _off_if_hidden(marks[up], longer[:, 0], whole)
-    covered = np.flatnonzero(~whole & (off.min(axis=1) < OVERLAP.off))
+    covered = np.flatnonzero(~whole & (off.min(axis=1) < PRINT_OFF_PLACE))
     if len(covered) == 0:
         return None
     out = Whole(corners.copy(), np.zeros((len(corners), 2)))
@@ -104,7 +96,7 @@ def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools) -> Floats:
     ``longer`` [n]: the factors by which the faces are wider than they seem.
     """
     both = np.stack([marks.letter, marks.number], axis=1)
-    tells = both[..., 0] > OVERLAP.tells
+    tells = both[..., 0] > TELLS
     x = both[..., 1] / SCALE + LEFT
     usual = np.median(x[whole], axis=0)
     shown = 1 / longer[:, None]
@@ -116,7 +108,7 @@ def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools) -> Floats:
 
 def without_covered_icons(marks: Marks, hidden: Floats) -> Marks:
     """The marks without icons that another card may cover, by the shares ``hidden`` [n, 2] as in `Whole`."""
-    seen = (marks.icons[..., 1] + OVERLAP.icon_in_view * marks.icons[..., 3]) / SCALE + LEFT
+    seen = (marks.icons[..., 1] + ICON_IN_VIEW * marks.icons[..., 3]) / SCALE + LEFT
     covered = (hidden[:, 1:] > 0) & (seen > 1 - hidden[:, 1:])
     icons = marks.icons.copy()
     icons[covered] = 0
@@ -144,24 +136,24 @@ def covered(marks: Marks, under: Bools) -> dict[str, Bools]:
     """
     summed = sums(under)
     number = marks.number[:, 1:].copy()
-    number[:, 2] += 2 * OVERLAP.digit_room * number[:, 3]
+    number[:, 2] += 2 * DIGIT_ROOM * number[:, 3]
     letter, digits = (means(summed, each).diagonal() > 0 for each in (marks.letter[:, 1:], number))
-    icons = means(summed, place(OVERLAP.icons, TOP, 1 - BLANK_MARGIN, 0))[:, 0] > 0
+    icons = means(summed, place(ICONS_BEGIN, TOP, 1 - BLANK_MARGIN, 0))[:, 0] > 0
     return {"letter": letter, "order": digits, "of": digits, "count": icons, "icons": icons}
 
 
 def _nearer(marks: Marks, up: Bools) -> Bools:
     """Whose print stands nearer to the left, right or upper side than on most faces ``up`` [n]: [n, 3]."""
     out = np.zeros((len(up), 3), np.bool_)
-    if up.sum() < OVERLAP.fewest_faces:
+    if up.sum() < FEWEST_FACES:
         return out
     both = np.stack([marks.letter[up], marks.number[up]], axis=1)
     ends = (both[..., 1:2] + both[..., 3:4] * np.array([-0.5, 0.0, 0.5])).reshape(len(both), -1)
     off = (ends - np.median(ends, axis=0)) / SCALE
     rows = [both[:, :1], both[:, 1:], marks.icons[up]]
-    down = np.stack([_below_the_others(row, OVERLAP.tells) for row in rows])
-    higher = (down.max(axis=0) < -OVERLAP.higher) & (np.isfinite(down).sum(axis=0) > 1)
-    out[up] = np.stack([off.max(axis=1) < -OVERLAP.nearer, off.min(axis=1) > OVERLAP.nearer, higher], axis=1)
+    down = np.stack([_below_the_others(row, TELLS) for row in rows])
+    higher = (down.max(axis=0) < -HIGHER_PRINT) & (np.isfinite(down).sum(axis=0) > 1)
+    out[up] = np.stack([off.max(axis=1) < -NEARER_SIDE, off.min(axis=1) > NEARER_SIDE, higher], axis=1)
     return out
 
 

@@ -18,28 +18,21 @@ from vision.geometry.grid import Grid
 from vision.strips.raster import ACROSS, DOWN, means, place, sums
 from vision.strips.rectify import LEFT, SCALE, TOP, onto_strip, strip_corners
 
-
-@dataclass(frozen=True)
-class PhotoEdgeSettings:
-    """When the photo's edge cuts a card, and what may lie outside it. Distances are in card widths."""
-
-    #: A corner nearer to the photo's edge than this may be where the edge cuts the card.
-    near: float = 0.05
-    #: A card reaches further if the grid has its corners this far outside, and this far from where they seem.
-    larger: float = 0.1
-    #: Fewest whole cards that make a grid.
-    fewest_cards: int = 3
-    #: The banner's part of a card from its top left corner, across and down.
-    banner: tuple[float, float] = (0.34, 0.27)
-    #: The part that banner and icons take.
-    strip: tuple[float, float] = (1.0, 0.24)
-    #: Share of either part that may lie outside the photo: the print ends before.
-    spare: float = 0.06
-    #: Share of a card that may lie outside and still count as nothing: its corners are not known better.
-    spare_of_card: float = 0.03
-
-
-PHOTO_EDGE = PhotoEdgeSettings()
+# When the photo's edge cuts a card, and what may lie outside it. Distances are in card widths.
+#: A corner nearer to the photo's edge than this may be where the edge cuts the card.
+NEAR_PHOTO_EDGE = 0.05
+#: A card reaches further if the grid has its corners this far outside, and this far from where they seem.
+LARGER_CARD = 0.1
+#: Fewest whole cards that make a grid.
+FEWEST_WHOLE_CARDS = 3
+#: The banner's part of a card from its top left corner, across and down.
+BANNER_PART = (0.34, 0.27)
+#: The part that banner and icons take.
+STRIP_PART = (1.0, 0.24)
+#: Share of either part that may lie outside the photo: the print ends before.
+SPARE_PART = 0.06
+#: Share of a card that may lie outside and still count as nothing: its corners are not known better.
+SPARE_OF_CARD = 0.03
 #: The middles of a raster's cells in pixels of a strip, row by row, [cells, 1, 2].
 _CELLS = np.stack(np.meshgrid(ACROSS - LEFT, DOWN - TOP), axis=-1).reshape(-1, 1, 2) * SCALE - 0.5
 
@@ -79,11 +72,11 @@ def at_the_edges(corners: Floats, size: tuple[int, int], places: Placement | Non
         cells = cv2.perspectiveTransform(_CELLS, np.linalg.inv(onto_strip(strip_corners(mended[i, None])[0])))
         outside[i] = (_room(np.asarray(cells, np.float64), size) < -0.5).reshape(outside[i].shape)
         cut[i] = _outside(mended[i], frame)
-    parts = np.concatenate([place(0, 0, *PHOTO_EDGE.banner), place(0, 0, *PHOTO_EDGE.strip)])
-    banner, strips = (means(sums(outside), parts) <= PHOTO_EDGE.spare).T
+    parts = np.concatenate([place(0, 0, *BANNER_PART), place(0, 0, *STRIP_PART)])
+    banner, strips = (means(sums(outside), parts) <= SPARE_PART).T
     icons = banner & strips
-    cut[cut <= PHOTO_EDGE.spare_of_card] = 0.0
-    cut[strip & ~icons] = np.maximum(cut[strip & ~icons], PHOTO_EDGE.spare_of_card)
+    cut[cut <= SPARE_OF_CARD] = 0.0
+    cut[strip & ~icons] = np.maximum(cut[strip & ~icons], SPARE_OF_CARD)
     return Edges(mended, outside, banner, icons, cut)
 
 
@@ -91,7 +84,7 @@ def touches(corners: NDArray[np.floating], size: tuple[int, int]) -> Bools:
     """Which cards, [n, 4, 2], the edge of a photo of ``size`` may cut, [n]."""
     room = _room(corners, size).min(axis=1)
     return np.asarray(
-        room < PHOTO_EDGE.near * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_
+        room < NEAR_PHOTO_EDGE * np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1), np.bool_
     )
 
 
@@ -102,14 +95,14 @@ def _mend(corners: Floats, cut: Bools, places: Placement, width: Floats, size: t
     cells = places.cells.astype(np.float64)
     for shelf in np.unique(places.shelf[cut]):
         whole, where = (np.flatnonzero((places.shelf == shelf) & which) for which in (~cut, cut))
-        if len(whole) < PHOTO_EDGE.fewest_cards:
+        if len(whole) < FEWEST_WHOLE_CARDS:
             continue
         grid = Grid.fit(cells[whole], corners[whole], places.plane)
         for i, expected in zip(where, grid.corners(cells[where]), strict=True):
             off = np.linalg.norm(expected - corners[i], axis=1)
-            outside = _room(expected, size).min() < -PHOTO_EDGE.larger * width[i]
+            outside = _room(expected, size).min() < -LARGER_CARD * width[i]
             if outside and off.max() < np.linalg.norm(expected[2] - expected[0]):
-                short = off > PHOTO_EDGE.larger * width[i]
+                short = off > LARGER_CARD * width[i]
                 corners[i][short] = expected[short]
 
 
@@ -123,7 +116,7 @@ def _widen(corners: Floats, cut: Bools, width: Floats, size: tuple[int, int]) ->
     usual = float(np.median(width))
     for i in np.flatnonzero(cut):
         lacking = usual - width[i]
-        if lacking < PHOTO_EDGE.larger * usual:
+        if lacking < LARGER_CARD * usual:
             continue
         right = (corners[i, 1] - corners[i, 0]) / max(width[i], 1e-6)
         sides = corners[i][[0, 3]].mean(axis=0), corners[i][[1, 2]].mean(axis=0)

@@ -18,16 +18,9 @@ from vision.strips.overlap import covered, under_others
 from vision.strips.photo_edge import Edges
 from vision.strips.rectify import BLANK_MARGIN
 
-
-@dataclass(frozen=True)
-class VisibilitySettings:
-    """How far print that something may hide is trusted."""
-
-    #: The probability that an icon or a digit is hidden where something may hide a part of the print.
-    partly: float = 0.5
-
-
-VISIBILITY = VisibilitySettings()
+# How far print that something may hide is trusted.
+#: The probability that an icon or a digit is hidden where something may hide a part of the print.
+PARTLY_HIDDEN = 0.5
 
 
 @dataclass(frozen=True)
@@ -65,12 +58,12 @@ class Visibility:
         number = ~banner | glare.number
         wholly = {"letter": ~banner | glare.letter, "order": number, "of": number}
         wholly |= {"count": ~edges.icons, "icons": ~edges.icons}
-        hidden = {name: np.where(wholly[name], 1.0, VISIBILITY.partly * partly[name]) for name in wholly}
+        hidden = {name: np.where(wholly[name], 1.0, PARTLY_HIDDEN * partly[name]) for name in wholly}
         dazzled = glare.letter | glare.number | glare.icons
         hides = edges.outside | under | glare.white & dazzled[:, None, None]
         return cls(hides, hidden, banner, edges.icons, glare.banner)
 
     def with_doubt(self, name: str, cards: Bools) -> Visibility:
         """The same, where something may hide a part of the print ``name`` of these ``cards`` [n]."""
-        doubted = np.maximum(self.hidden[name], VISIBILITY.partly * cards)
+        doubted = np.maximum(self.hidden[name], PARTLY_HIDDEN * cards)
         return replace(self, hidden={**self.hidden, name: doubted})

@@ -21,36 +21,30 @@ Numbers = NDArray[np.int32]
 TALL = 88 / 63
 
 
-@dataclass(frozen=True)
-class LineSettings:
-    """What counts as a line of a title; lengths in pixels of a card that is `width` pixels wide."""
-
-    #: The width to which cards are brought: letters are then as large as Tesseract likes them.
-    width: int = 1000
-    #: The banner and the icons end here.
-    top: int = 250
-    #: The ground is the median of so many pixels of the picture at a quarter of its size.
-    ground: int = 21
-    #: Fainter ink is noise, in levels of lightness.
-    faintest: float = 14.0
-    #: Ink is darker than this share of the darkest ink nearby.
-    ink: float = 0.42
-    #: The least and the greatest height of letters and of what stands on them; the greatest width of a word.
-    least: int = 5
-    letter: int = 14
-    tallest: int = 105
-    widest: int = 420
-    #: Letters nearer than this are one run; shorter runs begin no line.
-    near: int = 61
-    shortest: int = 60
-    #: Words further apart than so many heights of a line are not of one line.
-    apart: float = 1.6
-    #: Height of the letters in the pictures of lines, and the white around them.
-    drawn: int = 34
-    white: int = 20
-
-
-LINES = LineSettings()
+# What counts as a line of a title; lengths in pixels of a card that is `width` pixels wide.
+#: The width to which cards are brought: letters are then as large as Tesseract likes them.
+TITLED_WIDTH = 1000
+#: The banner and the icons end here.
+TITLES_TOP = 250
+#: The ground is the median of so many pixels of the picture at a quarter of its size.
+GROUND = 21
+#: Fainter ink is noise, in levels of lightness.
+FAINTEST_INK = 14.0
+#: Ink is darker than this share of the darkest ink nearby.
+INK = 0.42
+#: The least and the greatest height of letters and of what stands on them; the greatest width of a word.
+LEAST_HEIGHT = 5
+LETTER_HEIGHT = 14
+TALLEST_MARK = 105
+WIDEST_WORD = 420
+#: Letters nearer than this are one run; shorter runs begin no line.
+RUN_GAP = 61
+SHORTEST_RUN = 60
+#: Words further apart than so many heights of a line are not of one line.
+WORDS_APART = 1.6
+#: Height of the letters in the pictures of lines, and the white around them.
+DRAWN_HEIGHT = 34
+WHITE_EDGE = 20
 
 
 @dataclass(frozen=True)
@@ -73,7 +67,7 @@ def title_lines(photo: Photo, corners: Floats32) -> list[Line]:
     """
     books = _books(photo, corners)
     contrast = _contrast(books)
-    pieces = _Pieces.of(contrast > LINES.ink)
+    pieces = _Pieces.of(contrast > INK)
     spans = [(pieces.span(line), _drawn(contrast, pieces, line)) for line in _rows(pieces)]
     spans.sort(key=lambda each: each[0][0] + each[0][1])
     found: list[Line] = []
@@ -97,11 +91,12 @@ def hanging(lines: list[Line]) -> list[Line]:
 def _books(photo: Photo, corners: Floats32) -> Picture:
     """The card below its strip, turned clockwise, so that titles that run upwards read from the left."""
     quad = np.asarray(corners, np.float32)
-    wide, tall = LINES.width, LINES.width * TALL
-    target = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32) - (0, LINES.top)
+    wide, tall = TITLED_WIDTH, TITLED_WIDTH * TALL
+    target = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32) - (0, TITLES_TOP)
     matrix = np.asarray(cv2.getPerspectiveTransform(quad, target.astype(np.float32)), np.float64)
     seen = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
-    upright = Pyramid.of(photo).picture(matrix, (wide, round(tall) - LINES.top), shrink=wide / max(seen, 1.0))
+    size = (wide, round(tall) - TITLES_TOP)
+    upright = Pyramid.of(photo).picture(matrix, size, shrink=wide / max(seen, 1.0))
     return np.ascontiguousarray(np.rot90(upright, -1))
 
 
@@ -110,13 +105,13 @@ def _contrast(books: Picture) -> Floats32:
     lab = cv2.cvtColor(books, cv2.COLOR_BGR2LAB)
     size = (lab.shape[1], lab.shape[0])
     quarter = cv2.resize(lab, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    ground = cv2.resize(cv2.medianBlur(quarter, LINES.ground), size, interpolation=cv2.INTER_LINEAR)
+    ground = cv2.resize(cv2.medianBlur(quarter, GROUND), size, interpolation=cv2.INTER_LINEAR)
     off = (lab.astype(np.float32) - ground) * (1.0, 0.7, 0.7)
     far = cv2.GaussianBlur(np.sqrt((off**2).sum(axis=2)).astype(np.float32), (0, 0), 1.0)
     small = cv2.resize(far, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
     darkest = cv2.GaussianBlur(cv2.dilate(small, np.ones((9, 9), np.uint8)), (0, 0), 4)
     full = cv2.resize(darkest, size, interpolation=cv2.INTER_LINEAR)
-    return np.clip(far / np.maximum(full, LINES.faintest), 0, 1).astype(np.float32)
+    return np.clip(far / np.maximum(full, FAINTEST_INK), 0, 1).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -135,14 +130,14 @@ class _Pieces:
     def of(cls, ink: Bools) -> _Pieces:
         _, labels, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
         x, y, wide, tall, area = boxes.T
-        size = (tall >= LINES.least) & (tall <= LINES.tallest) & (wide >= 3) & (wide <= LINES.widest)
+        size = (tall >= LEAST_HEIGHT) & (tall <= TALLEST_MARK) & (wide >= 3) & (wide <= WIDEST_WORD)
         inside = (x > 0) & (y > 0) & (x + wide < ink.shape[1]) & (y + tall < ink.shape[0])
         rule = (wide > 7 * tall) | ((tall > 60) & (wide < 10))
         block = (wide > 90) & (area > 0.85 * wide * tall)
-        fits = size & inside & (area >= LINES.least**2) & ~rule & ~block
+        fits = size & inside & (area >= LEAST_HEIGHT**2) & ~rule & ~block
         fits[0] = False
         return cls(
-            np.asarray(labels, np.int32), x, y, x + wide, y + tall, fits, fits & (tall >= LINES.letter)
+            np.asarray(labels, np.int32), x, y, x + wide, y + tall, fits, fits & (tall >= LETTER_HEIGHT)
         )
 
     def span(self, line: list[int]) -> tuple[int, int]:
@@ -153,10 +148,10 @@ class _Pieces:
 def _rows(pieces: _Pieces) -> list[list[int]]:
     """The pieces of each line; a line begins as a long run of letters and grows by what stands near it."""
     letters = pieces.letters[pieces.labels].astype(np.uint8)
-    run = cv2.morphologyEx(letters, cv2.MORPH_CLOSE, np.ones((1, LINES.near), np.uint8))
+    run = cv2.morphologyEx(letters, cv2.MORPH_CLOSE, np.ones((1, RUN_GAP), np.uint8))
     run = cv2.morphologyEx(run, cv2.MORPH_OPEN, np.ones((7, 15), np.uint8))
     _, _, boxes, _ = cv2.connectedComponentsWithStats(run, connectivity=4)
-    long = [box for box in boxes[1:] if box[2] >= LINES.shortest and 12 <= box[3] <= LINES.tallest + 15]
+    long = [box for box in boxes[1:] if box[2] >= SHORTEST_RUN and 12 <= box[3] <= TALLEST_MARK + 15]
     seeds: list[tuple[int, int, int, int]] = []
     for x, y, wide, tall, _ in sorted(long, key=lambda box: int(box[3]) - int(box[2])):
         if all(min(low, y + tall) - max(top, y) <= 0.4 * min(low - top, tall) for top, low, _, _ in seeds):
@@ -177,7 +172,7 @@ def _rows(pieces: _Pieces) -> list[list[int]]:
 def _grown(pieces: _Pieces, near: NDArray[np.intp], seed: tuple[int, int, int, int]) -> list[int]:
     """The pieces of the line that begins as ``seed`` (top, bottom, left, right)."""
     top, bottom, left, right = seed
-    most = LINES.apart * (bottom - top)
+    most = WORDS_APART * (bottom - top)
     line = [int(i) for i in near if pieces.right[i] > left and pieces.left[i] < right]
     for side in (1, -1):
         begin, end = (pieces.left, pieces.right) if side == 1 else (-pieces.right, -pieces.left)
@@ -203,10 +198,10 @@ def _drawn(contrast: Floats32, pieces: _Pieces, line: list[int]) -> Picture:
     its = cv2.dilate(np.isin(pieces.labels[part], line).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     dark = np.where(its, 255 * (1 - contrast[part]), 255).astype(np.uint8)
     tall = [i for i in line if pieces.letters[i]]
-    scale = LINES.drawn / float(np.median((pieces.bottom - pieces.top)[tall]))
+    scale = DRAWN_HEIGHT / float(np.median((pieces.bottom - pieces.top)[tall]))
     kind = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     scaled = cv2.resize(dark, None, fx=scale, fy=scale, interpolation=kind)
-    edge = LINES.white
+    edge = WHITE_EDGE
     return np.asarray(cv2.copyMakeBorder(scaled, *(edge,) * 4, cv2.BORDER_CONSTANT, value=255), np.uint8)
 
 

@@ -17,27 +17,20 @@ from vision.photo.pyramid import Photo, Pyramid
 from vision.titles.lines import Line, hanging, title_lines
 from vision.titles.tesseract import Word, read_lines
 
-
-@dataclass(frozen=True)
-class ReadingSettings:
-    """When a line or a word is a title's, and where one title ends."""
-
-    #: Lines and words that are less sure are no print.
-    line: float = 0.2
-    word: float = 0.3
-    #: The middles of two lines of one title are so far apart, in pixels of a cut card.
-    lead: float = 60.0
-    #: Of an edge, in levels of colour: what counts as much as `lead`, and where more says no more.
-    edge: float = 25.0
-    clear: float = 60.0
-    #: What the card's letter at the beginning of a line weighs, and another letter there.
-    letter: float = 1.2
-    other: float = -0.6
-    #: Cards on which both directions are tried: all titles of a deck run the same way.
-    tried: int = 3
-
-
-READING = ReadingSettings()
+# When a line or a word is a title's, and where one title ends.
+#: Lines and words that are less sure are no print.
+SURE_LINE = 0.2
+SURE_WORD = 0.3
+#: The middles of two lines of one title are so far apart, in pixels of a cut card.
+LEAD = 60.0
+#: Of an edge, in levels of colour: what counts as much as `lead`, and where more says no more.
+EDGE_STEP = 25.0
+CLEAR_EDGE = 60.0
+#: What the card's letter at the beginning of a line weighs, and another letter there.
+OWN_LETTER = 1.2
+OTHER_LETTER = -0.6
+#: Cards on which both directions are tried: all titles of a deck run the same way.
+CARDS_TRIED = 3
 
 
 @dataclass(frozen=True)
@@ -68,7 +61,7 @@ def read_titles(
     """
     pyramid = Pyramid.of(photo)
     upwards = [title_lines(pyramid, corners) for _, corners in cards]
-    tried = sorted(range(len(cards)), key=lambda number: -len(upwards[number]))[: READING.tried]
+    tried = sorted(range(len(cards)), key=lambda number: -len(upwards[number]))[:CARDS_TRIED]
     down = [hanging(lines) for lines in upwards]
     said = _read([lines[number] for lines in (upwards, down) for number in tried], language)
     half = len(tried)
@@ -115,9 +108,9 @@ def assembled(
             kept.append((line, own, edge))
             edge = 0.0
     parts = [
-        (line.middle - before.middle) / READING.lead
-        + min(edge, READING.clear) / READING.edge
-        + (READING.letter if begins(said[0].text, card.letter) else READING.other)
+        (line.middle - before.middle) / LEAD
+        + min(edge, CLEAR_EDGE) / EDGE_STEP
+        + (OWN_LETTER if begins(said[0].text, card.letter) else OTHER_LETTER)
         for (before, _, _), (line, said, edge) in pairwise(kept)
     ]
     cuts = sorted(1 + int(at) for at in np.argsort(parts)[::-1][: books - 1])
@@ -132,15 +125,15 @@ def _print(said: Sequence[Word], letter: str) -> list[Word]:
     own = list(said)
     for ahead in range(1, min(4, len(own))):
         if begins(own[ahead].text, letter) and all(
-            word.sure < 2 * READING.word and not begins(word.text, letter) for word in own[:ahead]
+            word.sure < 2 * SURE_WORD and not begins(word.text, letter) for word in own[:ahead]
         ):
             own = own[ahead:]
             break
-    while own and (own[-1].sure < READING.word or not _letters(own[-1].text)):
+    while own and (own[-1].sure < SURE_WORD or not _letters(own[-1].text)):
         own.pop()
     while own and not _letters(own[0].text):
         own.pop(0)
-    clear = _sure(own) >= READING.line and len(_letters("".join(word.text for word in own))) > 1
+    clear = _sure(own) >= SURE_LINE and len(_letters("".join(word.text for word in own))) > 1
     return own if clear else []
 
 

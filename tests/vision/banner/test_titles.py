@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 
 from vision import PhotoReader
 from vision.arrays import Floats
-from vision.banner.titles import TITLES, book_pictures, initials, title_likelihoods, turned, with_titles
+from vision.banner.titles import (
+    DOUBTFUL_LETTER,
+    book_pictures,
+    initials,
+    title_likelihoods,
+    turned,
+    with_titles,
+)
 from vision.evidence import Evidence
 from vision.networks import sessions as networks
 from vision.photo.load import load_photo
@@ -102,7 +109,7 @@ def test_titles_settle_a_letter_in_doubt_and_leave_a_clear_one() -> None:
     true, rows = letters_of(cards), np.arange(len(cards))
     letter = np.full((len(cards), 26), 1e-4)
     letter[rows, true] = 1 - 25e-4
-    assert (letter[1:].max(axis=1) > TITLES.doubtful).all()
+    assert (letter[1:].max(axis=1) > DOUBTFUL_LETTER).all()
     letter[0] = 1e-3
     letter[0, [true[0], (true[0] + 1) % 26]] = 0.4, 0.6
     read = with_titles(

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.decode.tables import dealt, dimly
-from vision.decode.calibration import DOUBT, Calibration, doubt_of_others, honest, review_fields
+from vision.decode.calibration import (
+    DOUBT_CARDS,
+    USUAL_DOUBT,
+    Calibration,
+    doubt_of_others,
+    honest,
+    review_fields,
+)
 from vision.decode.joint import decode
 
 
@@ -40,10 +47,10 @@ def test_temperature_lowers_confidence_and_changes_no_value() -> None:
 def test_doubt_of_others_is_their_mean_doubt_by_the_usual_doubt(sure: list[float]) -> None:
     for i, doubt in enumerate(doubt_of_others(np.array(sure))):
         others = [1 - each for k, each in enumerate(sure) if k != i and each > 0]
-        count = max(sum(each > 0 for each in sure) - 1, 0) + DOUBT.cards  # unread cards do not count
+        count = max(sum(each > 0 for each in sure) - 1, 0) + DOUBT_CARDS  # unread cards do not count
         if sure[i] > 0:
             assert np.exp(doubt) == pytest.approx(
-                (sum(others) + DOUBT.cards * DOUBT.mean) / count / DOUBT.mean
+                (sum(others) + DOUBT_CARDS * USUAL_DOUBT) / count / USUAL_DOUBT
             )
 
 

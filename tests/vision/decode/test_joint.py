@@ -18,7 +18,7 @@ from vision.decode import deck_prior
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
-from vision.decode.joint import JOINT, Decoded, decode
+from vision.decode.joint import MOST_ADDED, Decoded, decode
 from vision.evidence import Evidence
 from vision.probability import log_softmax
 from vision.reading import LETTERS
@@ -310,7 +310,7 @@ def test_cards_that_are_misread_alike_do_not_vouch_for_one_another() -> None:
     decoded = decode(replace(evidence, letter=letter))
     assert decoded.letter[:4] == ["O"] * 4
     print_says = np.exp(letter[0, LETTERS.index("O")])
-    most = print_says / (1 - print_says) * np.exp(JOINT.most_added)
+    most = print_says / (1 - print_says) * np.exp(MOST_ADDED)
     sure = decoded.confidence["letter"]
     assert (sure[:4] <= most / (1 + most) + 1e-9).all()
     assert (sure[4:] > 0.98).all()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.vision.decode.tables import best, letters
 from vision.arrays import Floats
-from vision.decode.likeness import LIKENESS, by_likeness, likeness_ratios
+from vision.decode.likeness import SURE_NUMBER, by_likeness, likeness_ratios
 from vision.misreading import MISREADING
 
 #: Glyphs that do not look alike.
@@ -88,7 +88,7 @@ def test_two_equally_likely_letters_stay_equally_likely() -> None:
 def test_a_sure_letter_stays() -> None:
     seen = letters({"A": 1 - 1e-6}, {"A": 1 - 1e-6}, {"B": 0.6, "C": 0.3})
     ratio = likeness_ratios(np.stack([ROUND, CROOKED, SQUARE]), (14, 0.93))
-    assert np.exp(seen[0].max()) > LIKENESS.sure
+    assert np.exp(seen[0].max()) > SURE_NUMBER
     assert np.array_equal(by_likeness(seen, ratio)[:2], seen[:2])
 
 

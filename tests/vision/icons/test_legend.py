@@ -13,7 +13,7 @@ from scorer.cards import Category, Deck
 from tests.vision.looks import invented_look
 from vision.icons.encode import CATEGORIES, CROP_SCALE, ICON_SIDE, cut_icon, embed
 from vision.icons.legend import Legend
-from vision.icons.legend_photo import LEGEND_ICONS, LegendError
+from vision.icons.legend_photo import LEGEND_ZOOMS, LegendError
 from vision.icons.match import read_icons
 from vision.synth.card.cards import category_icon_box
 from vision.train.reader.strips import category_sample, printed
@@ -99,7 +99,7 @@ def test_every_picture_of_an_icon_counts() -> None:
     look = printed(invented_look(), Deck.house().cards[:2])
     cards = [category_sample(look, category, rng) for category in range(len(CATEGORIES))]
     x, y, size = (value * cards[0].shape[1] for value in category_icon_box(look.look))
-    sizes = [size * zoom for zoom in LEGEND_ICONS.zooms]
+    sizes = [size * zoom for zoom in LEGEND_ZOOMS]
     legend = Legend.from_icons([[cut_icon(card, x, y, each) for each in sizes] for card in cards])
     assert [vectors.shape[1] for vectors in legend.vectors] == [48] * 6
     assert all(len(vectors) > 1 for vectors in legend.vectors)

@@ -18,12 +18,13 @@ from vision.banner.crops import (
 from vision.strips import marks as finder
 from vision.strips.marks import (
     CELL_SIDE,
+    FACE_BESIDE,
     LETTER,
     NUMBER,
+    SURE_FACE_PRINT,
     VIEW_HEIGHT,
     VIEW_WIDTH,
     Marks,
-    MarkSettings,
     find,
     find_marks,
 )
@@ -52,8 +53,8 @@ def test_a_bare_strip_has_no_marks(samples: list[StripSample]) -> None:
     seen = find_marks(np.stack([plain, *(sample.picture for sample in samples)]))
     assert bare.letter[0, 0] < np.median(seen.letter[1:, 0])
     assert bare.icons[0, 0, 0] < 0.3
-    assert seen.shown[0] < MarkSettings.face_beside
-    assert seen.shown[1:].min() > MarkSettings.face
+    assert seen.shown[0] < FACE_BESIDE
+    assert seen.shown[1:].min() > SURE_FACE_PRINT
 
 
 def test_no_strips_have_no_marks() -> None:

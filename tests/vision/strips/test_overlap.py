@@ -17,7 +17,7 @@ from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.reading import CardReading, PhotoReading
 from vision.strips.marks import Marks
-from vision.strips.overlap import OVERLAP, covered, made_whole, under_others, without_covered_icons
+from vision.strips.overlap import FEWEST_FACES, covered, made_whole, under_others, without_covered_icons
 from vision.strips.rectify import LEFT, SCALE
 
 FACES = 6
@@ -111,7 +111,7 @@ def test_print_that_has_moved_only_in_part_is_not_covered() -> None:
     marks = under_the_row_above(3, 0.05)
     marks.icons[3, :, 2] += 0.05 * SCALE
     assert doubted("icons", marks, ALL) == []
-    few = np.arange(FACES) < OVERLAP.fewest_faces - 1
+    few = np.arange(FACES) < FEWEST_FACES - 1
     assert doubted("icons", under_the_row_above(2, 0.05), few) == []
 
 
@@ -130,9 +130,9 @@ def test_icons_that_may_be_cut_are_matched_and_flagged(monkeypatch: pytest.Monke
 
 
 def test_few_faces_do_not_show_the_usual_place_of_print() -> None:
-    up = np.arange(FACES) < OVERLAP.fewest_faces - 1
+    up = np.arange(FACES) < FEWEST_FACES - 1
     assert doubted("order", table_of({2: -0.04}), up) == []
-    up[OVERLAP.fewest_faces - 1] = True
+    up[FEWEST_FACES - 1] = True
     assert doubted("order", table_of({2: -0.04}), up) == [2]
 
 
@@ -234,9 +234,7 @@ def test_a_hardly_narrower_card_or_a_back_or_unclear_print_stays_as_it_is() -> N
     assert made_whole(corners, SURE, marks, ALL, Plane.of(corners)) is None
     corners, marks = row_of(0.15, 1)
     assert made_whole(corners, SURE, marks, np.arange(FACES) != 2, Plane.of(corners)) is None
-    assert (
-        made_whole(corners, SURE, marks, np.arange(FACES) < OVERLAP.fewest_faces, Plane.of(corners)) is None
-    )
+    assert made_whole(corners, SURE, marks, np.arange(FACES) < FEWEST_FACES, Plane.of(corners)) is None
     marks.letter[2, 0] = marks.number[2, 0] = 0.1
     assert made_whole(corners, SURE, marks, ALL, Plane.of(corners)) is None
     moved, marks = row_of(0.15, 1)

@@ -22,6 +22,7 @@ from typing import Any
 
 from scorer.archive import Archive
 from scorer.cards import Deck
+from scorer.confirmed.register import Register
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.fort import Sheet
@@ -29,7 +30,6 @@ from scorer.gamefile import GameFile
 from scorer.limits import ARCHIVE, DECK, GAME, MOST_ENTRIES, RECORD, SHEET, Limit
 from scorer.play import Game
 from scorer.result import score
-from vision.learn.register import Register
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "games" / "four-players.json"
 DAY = "2026-11-20T20:15:00Z"

@@ -28,15 +28,15 @@ from pages.widgets.saying import HERE, plain, refuse, title
 from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
+from scorer.confirmed.confirmation import Conflict
+from scorer.confirmed.register import Register, RegisterError
+from scorer.confirmed.titles import Catalogue, TitleStore
 from scorer.deck.print import deck_pdf
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json
 from scorer.limits import DECK
 from scorer.titles import has_words
-from vision.learn.confirmation import Conflict
-from vision.learn.register import Register, RegisterError
-from vision.learn.titles import Catalogue, TitleStore
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The parts of the page, by the word that names each.

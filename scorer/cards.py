@@ -20,6 +20,8 @@ from scorer.titles import begins, disorders
 CARDS_IN_DECK = 152
 BOOKS_PER_CATEGORY = 85
 BOOKS_ON_A_CARD = range(2, 5)
+#: The most cards of one letter that a known deck has; what people confirm and photos show keeps to it.
+MOST_OF_A_LETTER = 14
 #: No printing has this many cards of one letter; the bound keeps nonsense out of files.
 HIGHEST_ORDER = 99
 

@@ -34,7 +34,7 @@ class Evidence:
     row of equal values says nothing.
 
     ``deck``: all cards there are, when known. ``known``: without a deck, the cards of it that are known
-    already (`vision.learn.register`), if they are of this copy (`vision.decode.joint.of_this_copy`).
+    already (`scorer.confirmed.register`), if they are of this copy (`vision.decode.joint.of_this_copy`).
     ``shelves``: the numbers of the cards on each shelf, in reading order; empty where places say nothing, as
     in a pile.
 

@@ -34,7 +34,7 @@ from vision.slips import MISPLACED, SlipWatch, called, called_together, check_ca
 from vision.steps import Cut, Decide, Judge, Place, Propose, Read
 
 if TYPE_CHECKING:  # the database of the archive takes a while, and few readers have a register
-    from vision.learn.register import Register
+    from scorer.confirmed.register import Register
 
 #: Networks that nearly every photo needs after its cards are found; they are opened ahead of time.
 NETWORKS = (
@@ -85,8 +85,8 @@ class PhotoReader:
         deck: the cards of this printing. With a deck, letter, number and icons are read together.
         calibration: from which confidence on a field is not flagged. If left out, the fitted calibration that
             comes with the models.
-        register: the cards of this copy that somebody confirmed (`vision.learn.register`). Without a deck,
-            they are read like the cards of a deck; once all are confirmed, they are the deck.
+        register: the cards of this copy that somebody confirmed (`scorer.confirmed.register`). Without a
+            deck, they are read like the cards of a deck; once all are confirmed, they are the deck.
         adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
         detector: a detector fine-tuned on this owner's photos (`vision.learn.detector`). If left out, the
             detector that comes with the models.

@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from scorer.cards import BookCard, Category
+from scorer.cards import MOST_OF_A_LETTER, BookCard, Category
 from scorer.shelf import Shelf, ShelvedCard
 
 #: Every field that a reading can be unsure of, in the order in which a person checks them.
@@ -20,7 +20,7 @@ FIELDS = ("face_up", "letter", "order", "of", "categories")
 PRINTED = FIELDS[1:]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The highest order number and count that the reader knows.
-ORDERS = 14
+ORDERS = MOST_OF_A_LETTER
 #: The deck that a photo's cards are taken for: the printed game, the house deck, the given deck ("file"), or
 #: a deck that is not known.
 DeckName = Literal["printed", "house", "file", "other"]

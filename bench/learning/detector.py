@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
+from scorer.confirmed.corrections import ConfirmedPhoto, CorrectionStore
 from vision.detect.detections import CATEGORY, FACE_DOWN
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
-from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import is_kept, learn_detector, with_delivered
 from vision.learn.photos import ShelfCard, confirmed_photo
 from vision.synth.card import cards

@@ -14,6 +14,8 @@ import numpy as np
 
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category, Deck
+from scorer.confirmed.corrections import Correction, CorrectionStore
+from scorer.confirmed.register import Register
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game as FortGame
 from scorer.fort.play import Setup as FortSetup
@@ -22,8 +24,7 @@ from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.result import score
-from vision.learn.corrections import Correction, CorrectionStore
-from vision.learn.register import Register
+from vision.learn.pictures import jpeg
 from vision.photo.load import load_photo
 from vision.strips import rectify
 
@@ -145,7 +146,7 @@ def own_copy(data: Path) -> None:
                 "cleo.jpg",
                 number,
                 BookCard(card["letter"], card["order"], card["of"], tuple(map(Category, card["categories"]))),
-                strip,
+                jpeg(strip),
                 {"order": card["order"] % card["of"] + 1} if number % 3 == 0 else {},
                 TONIGHT,
             )

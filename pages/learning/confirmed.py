@@ -17,20 +17,22 @@ from pydantic import TypeAdapter
 from pages.learning.photos import confirmed_photos
 from pages.session.rights import Right, ask, may
 from pages.table.state import Photo, Table, TableCard
+from scorer.confirmed import register
+from scorer.confirmed.corrections import Correction, CorrectionStore
+from scorer.confirmed.register import Register, RegisterError
+from scorer.confirmed.titles import TitleStore
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
 from vision.detect.detector import Detector
 from vision.icons.legend import Legend
-from vision.learn import adapt, register
+from vision.learn import adapt
 from vision.learn import detector as learn_detector
 from vision.learn.adapt import Adaptation
-from vision.learn.corrections import Correction, CorrectionStore
 from vision.learn.detector import DetectorReport
 from vision.learn.fit import Progress, Report, learn
 from vision.learn.lock import learning
-from vision.learn.register import Register, RegisterError
-from vision.learn.titles import TitleStore
+from vision.learn.pictures import jpeg
 
 Said = tuple[Photo | None, TableCard, TableCard | None]
 """The photo that shows a card best, what it is, and how it was read where it was mended."""
@@ -269,7 +271,7 @@ def _correction(photo: Photo, card: TableCard, was: TableCard | None, now: datet
         "of": seen.of,
         "categories": [category.value for category in seen.categories],
     }
-    return Correction(key, number, card.shelved.card, strips[number], read, now)
+    return Correction(key, number, card.shelved.card, jpeg(strips[number]), read, now)
 
 
 @lru_cache(maxsize=2)

@@ -12,8 +12,8 @@ from pages.session.address import lead
 from pages.session.fields import switch
 from pages.words import words
 from scorer.cards import BookCard, Deck
+from scorer.confirmed.register import Register
 from scorer.errors import RefusedInput
-from vision.learn.register import Register
 
 Source = Literal["none", "own", "house"]
 SOURCES: tuple[Source, ...] = ("none", "own", "house")

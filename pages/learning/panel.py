@@ -21,12 +21,12 @@ from pages.learning.confirmed import (
     uses_own_detector,
 )
 from pages.session.kept import kept_legend
-from pages.table.pictures import data_uri
+from pages.table.pictures import jpeg_uri
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen
+from scorer.confirmed.corrections import Correction
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput
-from vision.learn.corrections import Correction
 from vision.learn.detector import LEAST_PHOTOS, DetectorReport
 from vision.learn.fit import LEARNING, Figure, Report
 
@@ -155,7 +155,7 @@ def strips(kept: list[Correction], w: Words) -> None:
         if each.mended:
             note = f'<span class="mended">{escape(w("was_read", read=_read(each)))}</span>'
         items.append(
-            f'<li><img src="{data_uri(each.strip)}" alt="{escape(w("strip_of", card=name))}">'
+            f'<li><img src="{jpeg_uri(each.strip)}" alt="{escape(w("strip_of", card=name))}">'
             f"<span>{escape(name)}</span>{note}</li>"
         )
     st.html(f'<ul class="strips">{"".join(items)}</ul>')

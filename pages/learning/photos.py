@@ -7,7 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from pages.table.state import Photo, Seat, Table, TableCard
-from vision.learn.corrections import ConfirmedPhoto
+from scorer.confirmed.corrections import ConfirmedPhoto
 from vision.learn.photos import ShelfCard, confirmed_photo
 
 

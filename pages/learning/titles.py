@@ -13,11 +13,11 @@ from pages.session.rights import Right, ask
 from pages.widgets.saying import in_words, refuse
 from pages.words import Words, chosen
 from scorer.cards import BookCard
+from scorer.confirmed.titles import Catalogue, KeptTitle, TitleStore
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.errors import RefusedInput
 from scorer.limits import MOST_TITLE, PHOTO
 from scorer.titles import has_words
-from vision.learn.titles import Catalogue, KeptTitle, TitleStore
 from vision.titles.tesseract import lacking
 
 Take = Callable[[UploadedFile, EditionKey], tuple[bool, str]]

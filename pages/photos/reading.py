@@ -24,14 +24,14 @@ from pages.table.laying import lay
 from pages.table.pictures import draw, photo_for_page
 from pages.table.state import Photo, Table
 from scorer.cards import Deck
+from scorer.confirmed.register import Register, RegisterError, register_state
+from scorer.confirmed.titles import KeptTitle
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from vision.deadline import Deadline
 from vision.join.seen import Seen
-from vision.learn.register import Register, RegisterError, register_state
 from vision.learn.titles import titles_in
 from vision.photo.load import load_photo
-from vision.titles.read import Title
 
 _LOG = logging.getLogger("shelfmark.photos")
 Kind = Literal["shelf", "pile"]
@@ -155,7 +155,7 @@ def _look_at(
 
 def titles_on(
     data: bytes, legend: LegendInUse | None, language: EditionKey
-) -> dict[tuple[str, int], tuple[Title, ...]]:
+) -> dict[tuple[str, int], tuple[KeptTitle, ...]]:
     """The titles on a photo, of cards of the owner's copy.
 
     Raises:

@@ -65,4 +65,9 @@ def data_uri(picture: Bgr, longest_side: int | None = None) -> str:
             cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
         )
     _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    return "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()
+    return jpeg_uri(jpeg.tobytes())
+
+
+def jpeg_uri(jpeg: bytes) -> str:
+    """A JPEG as an address that holds it."""
+    return "data:image/jpeg;base64," + base64.b64encode(jpeg).decode()

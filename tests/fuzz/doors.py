@@ -16,6 +16,7 @@ from scorer.archive import ArchiveError
 from scorer.archive.drafts import checked_draft
 from scorer.archive.file import DraftEntry, in_files, read_archive
 from scorer.cards import DeckError
+from scorer.confirmed.register import Register
 from scorer.engine.record import RecordError
 from scorer.errors import RefusedInput, phrase
 from scorer.files import parse_json, validate
@@ -28,7 +29,6 @@ from scorer.result import score
 from scorer.shelf import Shelf
 from vision import Legend, PhotoReader
 from vision.deadline import Deadline
-from vision.learn.register import Register
 from vision.photo.load import load_photo
 
 NAME = "file.json"

@@ -17,6 +17,8 @@ from scorer.archive import Archive
 from scorer.archive import states as archive_states
 from scorer.archive.repair import damage
 from scorer.cards import BookCard, Category
+from scorer.confirmed.corrections import Correction, CorrectionStore
+from scorer.confirmed.register import Register
 from scorer.engine.record import save
 from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE
 from scorer.play.record import Record
@@ -24,13 +26,12 @@ from scorer.whole import ASIDE, sweep
 from tests.scorer.archive.archived import inspected, record, sheet
 from vision.icons.legend import Legend
 from vision.learn.adapt import Adaptation, fingerprint
-from vision.learn.corrections import Correction, CorrectionStore
-from vision.learn.register import Register
+from vision.learn.pictures import jpeg
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 #: Drafts, records, legends and photos are written anew under so many names.
 NAMES = 8
-STRIP = np.zeros((152, 344, 3), np.uint8)
+STRIP = jpeg(np.zeros((152, 344, 3), np.uint8))
 #: So many corrections are kept that none makes room for another.
 MANY = 100_000
 

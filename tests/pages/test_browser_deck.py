@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from pages.learning.panel import STEPS
 from pages.words import words
 from scorer.cards import BookCard, Category, Deck
+from scorer.confirmed.corrections import CorrectionStore
+from scorer.confirmed.register import Register
 from tests.pages.conftest import PHONE, ROOT, Visit, idle, turn, width_of
 from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import correct
-from vision.learn.corrections import CorrectionStore
-from vision.learn.register import Register
 
 pytestmark = pytest.mark.browser
 H, S = Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS

@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.widgets import badges
+from scorer.confirmed.register import Register, RegisterError
 from scorer.errors import phrase
 from tests.pages.conftest import ROOT
 from tests.pages.steps import photo_file
-from vision.learn.register import Register, RegisterError
 
 
 def page(root: str) -> None:

@@ -13,12 +13,11 @@ from scorer.archive import Archive
 from scorer.archive.database import engine_of
 from scorer.archive.tables import meta
 from scorer.cards import BookCard, Category
+from scorer.confirmed.register import Register
+from scorer.confirmed.titles import KeptTitle, TitleStore
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from tests.scorer.archive.archived import fort, inspected, solo
-from vision.learn.register import Register
-from vision.learn.titles import TitleStore
-from vision.titles.read import Title
 
 #: Answers that are left to give in a game that is nearly over.
 LEFT = 8
@@ -75,7 +74,7 @@ def _own_titles(database: Path) -> None:
     own.save(database)
     store = TitleStore(database)
     store.write({("A", 1): ["Azur & <b>Or</b>", "Aria"]})
-    store.keep({("A", 2): [Title("Animalia", 0.6)]})
+    store.keep({("A", 2): [KeptTitle("Animalia", 0.6)]})
 
 
 @cache

@@ -23,6 +23,7 @@ from scorer.archive.database import engine_of
 from scorer.archive.file import in_files, read_archive
 from scorer.archive.imports import PIECE
 from scorer.cards import Deck
+from scorer.confirmed.register import Register
 from scorer.editions import EditionKey
 from scorer.errors import LONGEST, Phrase, RefusedInput, phrase, several, within
 from scorer.files import parse_json, shown
@@ -32,7 +33,6 @@ from scorer.limits import ARCHIVE, DECK, GAME, MB, MOST_ENTRIES, MOST_LEVELS, RE
 from scorer.play.record import Record
 from scorer.shelf import NotationError, Shelf
 from tests.scorer.archive.archived import inspected, sheet
-from vision.learn.register import Register
 
 LANGUAGES: tuple[EditionKey, ...] = ("en", "pt", "fr", "cs")
 DAY = "2026-11-20T20:15:00Z"

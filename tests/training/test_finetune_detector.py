@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 import torch
 
+from scorer.confirmed.corrections import ConfirmedPhoto, CorrectionStore
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
-from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import CHECKPOINT, DetectorReport
+from vision.learn.pictures import cards_of, pixels, to_keep
 from vision.networks.files import model_path
 from vision.synth.scene.scenes import make_scene
 from vision.train.detector import finetune as finetune_detector
@@ -35,7 +36,7 @@ def photos() -> list[ConfirmedPhoto]:
         scene = make_scene(seed, size=(320, 240), kind="shelf", whole=True, careful=True)
         kinds = np.array([each.kind for each in scene.objects], np.int64)
         corners = np.array([each.corners for each in scene.objects], np.float32)
-        out.append(ConfirmedPhoto(str(seed), scene.image, kinds, corners, NOON))
+        out.append(to_keep(str(seed), scene.image, kinds, corners, NOON))
     return out
 
 
@@ -74,7 +75,7 @@ def test_it_trains_tells_how_far_it_is_and_keeps_what_is_better(
     shares = [share for _, share in told]
     assert shares == sorted(shares)
     assert {step for step, _ in told} == {"look at your photos", "draw general scenes", "train", "try it"}
-    scene = Labelled(photos[0].picture, photos[0].kinds, photos[0].corners)
+    scene = Labelled(pixels(photos[0].picture), *cards_of(photos[0]))
     monkeypatch.undo()
     assert wrong(finetune_detector.with_delivered(target), scene) <= wrong(Detector.default(), scene) + 1
 
@@ -97,8 +98,8 @@ def test_where_all_is_found_nothing_is_trained_as_a_process_of_its_own(
     photos: list[ConfirmedPhoto], tmp_path: Path
 ) -> None:
     store = CorrectionStore(tmp_path / "corrections.sqlite")
-    found = Detector.default().detect(photos[0].picture)
-    fine = ConfirmedPhoto("a", photos[0].picture, found.kind.astype(np.int64), found.corners, NOON)
+    found = Detector.default().detect(pixels(photos[0].picture))
+    fine = ConfirmedPhoto("a", photos[0].picture, found.kind.tolist(), found.corners.tolist(), NOON)
     store.record_photos(fine, ConfirmedPhoto("b", fine.picture, fine.kinds, fine.corners, NOON))
     command = [sys.executable, "-m", "vision.train.detector.finetune", str(store.path), str(tmp_path / "new")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -118,7 +119,7 @@ def test_own_photos_are_looked_at_as_often_as_general_scenes(
     photos: list[ConfirmedPhoto], tmp_path: Path
 ) -> None:
     SceneStore.write(tmp_path, range(100, 105), lambda seed: make_scene(seed, size=(160, 120)))
-    own = [Labelled(each.picture, each.kinds, each.corners) for each in photos]
+    own = [Labelled(pixels(each.picture), *cards_of(each)) for each in photos]
     store = SceneStore(tmp_path)
     mix(store, own)
     store.refresh()
@@ -130,12 +131,13 @@ def test_cards_count_as_wrong_when_missed_too_many_of_another_kind_or_elsewhere(
     photos: list[ConfirmedPhoto],
 ) -> None:
     delivered = Detector.default()
-    found = delivered.detect(photos[0].picture)
+    picture = pixels(photos[0].picture)
+    found = delivered.detect(picture)
     kinds, corners = found.kind.astype(np.int64), found.corners
     size = float(widths(corners).mean())
 
     def errors(which: slice, kinds: np.ndarray = kinds, off: float = 0.0) -> int:
-        return wrong(delivered, Labelled(photos[0].picture, kinds[which], corners[which] + off * size))
+        return wrong(delivered, Labelled(picture, kinds[which], corners[which] + off * size))
 
     assert errors(slice(None)) == 0
     assert errors(slice(1, None)) == 1

@@ -12,7 +12,7 @@ from scorer.cli.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:  # heavy imports wait until the command runs: the other commands start fast
-    from vision.learn.corrections import CorrectionStore
+    from scorer.confirmed.corrections import CorrectionStore
     from vision.learn.detector import DetectorReport
     from vision.learn.fit import Report
 
@@ -39,10 +39,10 @@ def learn(
 
     With the extra "train" the card detector is fine-tuned on your photos too, which takes minutes.
     """
+    from scorer.confirmed.corrections import CorrectionStore
     from vision.icons.legend import Legend
     from vision.learn import detector as learn_detector
     from vision.learn.adapt import FILE
-    from vision.learn.corrections import CorrectionStore
     from vision.learn.fit import learn as adapt
     from vision.learn.lock import learning
 

@@ -12,7 +12,7 @@ from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:
-    from vision.learn.titles import Catalogue, TitleStore
+    from scorer.confirmed.titles import Catalogue, TitleStore
 
 
 @refusing
@@ -31,7 +31,7 @@ def titles(
     Reading needs the extra "titles" and the program Tesseract with the data of the language. Of several
     photos of a card the surest reading stays.
     """
-    from vision.learn.titles import Catalogue, TitleStore
+    from scorer.confirmed.titles import Catalogue, TitleStore
 
     if photos:
         _read(photos, language, legend, TitleStore())
@@ -62,11 +62,11 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
 
     The cards are read as the app reads them: with what `shelfmark learn` learned.
     """
+    from scorer.confirmed.register import Register
     from vision import Legend, PhotoReader
     from vision.deadline import Deadline
     from vision.learn import adapt
     from vision.learn import detector as learn_detector
-    from vision.learn.register import Register
     from vision.learn.titles import titles_in
     from vision.photo.load import load_photo
     from vision.titles.tesseract import TesseractError, lacking

@@ -10,6 +10,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, BookCard, Category, Deck
+from scorer.confirmed.confirmation import OBJECTIONS
 from vision.arrays import Bools, Floats, Ints
 from vision.misreading import MISREADING
 from vision.probability import log_softmax
@@ -32,8 +33,6 @@ EXCHANGE = 10.0
 # When known cards are thought to be of another copy than the table's.
 #: A letter or an order this probable is clear.
 CLEAR_FIELD = 0.95
-#: Known cards are of another copy after this many clear objections, unless more speaks for them.
-OBJECTIONS = 3
 #: The cards of a deck that is the table's with less than this probability are not looked up.
 LIKELY_DECK = 0.5
 

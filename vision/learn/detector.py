@@ -30,7 +30,7 @@ from vision.learn.lock import TRAINING
 from vision.networks.files import checkpoint_path, model_path, sha256
 
 if TYPE_CHECKING:  # who reads with a detector that was learned needs no database
-    from vision.learn.corrections import CorrectionStore
+    from scorer.confirmed.corrections import CorrectionStore
 
 #: The file's name in the data folder; its record lies beside it, as JSON.
 FILE = "card_detector.onnx"

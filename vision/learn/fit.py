@@ -22,12 +22,13 @@ from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
 from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
+from vision.learn.pictures import pixels
 from vision.probability import unit
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from vision.learn.corrections import Correction
+    from scorer.confirmed.corrections import Correction
 
 Progress = Callable[[str, float], None]
 
@@ -131,7 +132,8 @@ def learn(
         ModelError: a model's file is missing.
     """
     tell = progress or (lambda step, share: None)
-    usable = [each for each in corrections if each.strip.shape == (HEIGHT, WIDTH, 3)]
+    kept = [(each, pixels(each.strip)) for each in corrections]
+    usable = [each for each, strip in kept if strip.shape == (HEIGHT, WIDTH, 3)]
     if len(usable) < LEARNING.least_cards:
         raise LearnError(
             phrase(
@@ -144,7 +146,7 @@ def learn(
     names = list(dict.fromkeys(each.photo for each in usable))
     photo = np.array([names.index(each.photo) for each in usable])
     fold = photo if len(names) > 1 else np.arange(len(usable)) % LEARNING.parts
-    strips = np.stack([each.strip for each in usable])
+    strips = np.stack([strip for _, strip in kept if strip.shape == (HEIGHT, WIDTH, 3)])
     tell("read the corrected cards", 0.0)
     own = Examples(read_banners(strips), np.array([_labels(each) for each in usable]))
     tell("read the general strips", 0.2)
@@ -255,7 +257,7 @@ def found_icons(corrections: Sequence[Correction], strips: Picture, legend: Lege
         if len(there) == len(correction.card.categories) > 0:
             rows.append(number)
             books.append([CATEGORIES.index(category) for category in correction.card.categories])
-            cuts += [cut_icon(correction.strip, *map(float, box)) for box in there]
+            cuts += [cut_icon(strips[number], *map(float, box)) for box in there]
     if not rows:
         none = np.zeros(0, np.int64)
         return Icons(np.zeros((0, VECTOR), np.float32), none, none, NO_ICON[None][:0])

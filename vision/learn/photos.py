@@ -16,12 +16,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from scorer.confirmed.corrections import ConfirmedPhoto
 from vision.arrays import Bools, Floats, Floats32, Ints
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.detect.edges import EdgeRefiner
 from vision.geometry.grid import Grid
 from vision.geometry.quads import Quads, area, common_area, heights, overlap, widths
-from vision.learn.corrections import ConfirmedPhoto
+from vision.learn.pictures import to_keep
 from vision.networks.files import model_path
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
@@ -111,7 +112,7 @@ def confirmed_photo(
     corners = np.array(quads, np.float32).reshape(-1, 4, 2)
     if not _apart(corners, CONFIRMED.overlap):
         return None
-    return ConfirmedPhoto(name, picture, np.array(kinds, np.int64), corners, when)
+    return to_keep(name, picture, np.array(kinds, np.int64), corners, when)
 
 
 def placed_by_hand(

@@ -12,12 +12,12 @@ from streamlit.testing.v1 import AppTest
 
 import vision
 from scorer.cards import BookCard, Category
+from scorer.confirmed.register import Register
+from scorer.confirmed.titles import KeptTitle, TitleStore
 from tests.pages.conftest import ROOT
 from tests.pages.stand_in import StandInReader
 from tests.pages.steps import as_guest
 from tests.vision.titles import stand_in as program
-from vision.learn.register import Register
-from vision.learn.titles import KeptTitle, TitleStore
 from vision.reading import PhotoReading
 
 A1 = BookCard("A", 1, 9, (Category.REFERENCE_TEXTS, Category.REFERENCE_TEXTS))

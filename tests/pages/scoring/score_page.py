@@ -17,11 +17,12 @@ from bench.served import until
 from pages.photos.samples import sample
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
+from scorer.confirmed.corrections import Correction, CorrectionStore
 from scorer.editions import load_edition
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import PHONE, ROOT, idle
-from vision.learn.corrections import Correction, CorrectionStore
+from vision.learn.pictures import jpeg
 from vision.strips.rectify import HEIGHT, WIDTH
 
 #: Photos of an invented look: its icons are read with a photo of its category cards alone.
@@ -66,9 +67,10 @@ def correct(data_folder: Path) -> None:
     """Seven cards, E1 to E7, that were read with a wrong letter and mended."""
     strips = np.random.default_rng(1).integers(0, 255, (7, HEIGHT, WIDTH, 3), dtype=np.uint8)
     books = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
+    now = datetime.now(UTC)
     CorrectionStore(data_folder / "archive.db").record(
         *(
-            Correction("photo", n, BookCard("E", n + 1, 7, books), strip, {"letter": "F"}, datetime.now(UTC))
+            Correction("photo", n, BookCard("E", n + 1, 7, books), jpeg(strip), {"letter": "F"}, now)
             for n, strip in enumerate(strips)
         )
     )

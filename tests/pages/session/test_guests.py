@@ -23,13 +23,13 @@ from pages.widgets import room
 from scorer.archive import Archive
 from scorer.archive.rows import BadRow
 from scorer.cards import Category
+from scorer.confirmed.register import Register
 from scorer.errors import phrase
 from scorer.play import Game, Setup
 from scorer.room.codes import Room
 from tests.pages.steps import ROOT, as_guest, errors, page_html, table_of
 from tests.scorer.archive.archived import inspected, solo
 from vision.icons.legend import Legend
-from vision.learn.register import Register
 
 ANA, BO = Person("guest", "ana"), Person("guest", "bo")
 KEY, OTHER = "a-key-nobody-guesses", "another-key-of-that-kind"

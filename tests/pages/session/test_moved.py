@@ -12,6 +12,9 @@ import pytest
 from pages.session.kept import keep_legend, keep_photo, kept_legend
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
+from scorer.confirmed.corrections import Correction, CorrectionStore
+from scorer.confirmed.register import Register
+from scorer.confirmed.titles import TitleStore
 from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE
 from scorer.fort.cards import CardSet
 from scorer.fort.own_set import FILE as FORT_CARDS
@@ -22,9 +25,7 @@ from tests.pages.session.owned import owned
 from tests.pages.steps import GAME
 from tests.scorer.archive.archived import inspected, solo
 from vision import Legend
-from vision.learn.corrections import Correction, CorrectionStore
-from vision.learn.register import Register
-from vision.learn.titles import TitleStore
+from vision.learn.pictures import jpeg
 from vision.strips.rectify import HEIGHT, WIDTH
 
 CARD = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
@@ -46,7 +47,7 @@ def fill() -> Path:
     copy.confirm(CARD)
     copy.save()
     TitleStore().write({("E", 2): ["Eating the Evidence", ""]})
-    strip = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    strip = jpeg(np.zeros((HEIGHT, WIDTH, 3), np.uint8))
     CorrectionStore().record(Correction("a photo", 0, CARD, strip, {"letter": "F"}, datetime.now(UTC)))
     keep_tiles(OwnTiles.from_dict({"version": 1, "locations": {"10": {"spaces": [1, 1, 1, 1]}}}))
     file = keep_photo("morning", b"a photo")

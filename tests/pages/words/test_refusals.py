@@ -19,6 +19,9 @@ from pages.words import sentences
 from scorer.archive import Archive, ArchiveError
 from scorer.archive.database import engine_of
 from scorer.cards import BookCard, Category, Deck
+from scorer.confirmed import corrections, register
+from scorer.confirmed.corrections import ConfirmedPhoto, CorrectionStore
+from scorer.confirmed.register import Register
 from scorer.editions import EditionKey, load_edition
 from scorer.engine.record import RecordError
 from scorer.errors import Phrase, RefusedInput, phrase
@@ -42,11 +45,8 @@ from tests.pages.words.refused import (
     picture,
 )
 from vision.icons.legend import Legend
-from vision.learn import corrections, register
 from vision.learn import detector as learn_detector
-from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.fit import learn
-from vision.learn.register import Register
 from vision.networks.files import model_path
 from vision.photo.load import load_photo
 
@@ -138,10 +138,9 @@ def finished() -> None:
 
 def untrained(folder: Path) -> None:
     store = CorrectionStore(folder / "corrections.sqlite")
-    square = np.array([[[0, 0], [9, 0], [9, 9], [0, 9]]], np.float32)
-    photo = np.zeros((64, 64, 3), np.uint8)
+    square = [[(0, 0), (9, 0), (9, 9), (0, 9)]]
     now = datetime.now(UTC)
-    store.record_photos(*(ConfirmedPhoto(name, photo, np.zeros(1, np.int64), square, now) for name in "ab"))
+    store.record_photos(*(ConfirmedPhoto(name, b"a photo", [0], square, now) for name in "ab"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(learn_detector, "TRAINER", ("-c", "raise MemoryError('no room')"))
         learn_detector.learn_detector(store, folder / "card_detector.onnx")

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from scorer.archive import Archive, ArchiveError
 from scorer.archive.repair import damage, repair
 from scorer.cards import BookCard, Category
+from scorer.confirmed.corrections import Correction, CorrectionStore
+from scorer.confirmed.register import Register, register_state
 from tests.scorer.archive.keeping import (
     check_a_draft_that_many_change,
     check_an_archive,
@@ -19,8 +20,6 @@ from tests.scorer.archive.keeping import (
     check_seats,
 )
 from tests.scorer.archive.postgres import address, new_database, postgres
-from vision.learn.corrections import Correction, CorrectionStore
-from vision.learn.register import Register, register_state
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +63,7 @@ def test_an_archive_moves_between_sqlite_and_postgresql(url: str, tmp_path: Path
 def test_what_people_confirmed_lies_there_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHELFMARK_DATABASE", url)
     card = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
-    strip = np.zeros((152, 344, 3), np.uint8)
+    strip = b"a strip"
     one, other, store = Register.load(), Register.load(), CorrectionStore(most=3)
     one.confirm(card)
     one.save()

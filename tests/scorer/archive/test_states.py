@@ -18,9 +18,9 @@ from scorer.archive import database as archive_database
 from scorer.archive import states as archive_states
 from scorer.archive.repair import damage, repair
 from scorer.cards import BookCard, Category
+from scorer.confirmed.corrections import Correction, CorrectionStore
+from scorer.confirmed.register import Register
 from tests.scorer.archive.archived import inspected, sheet, solo
-from vision.learn.corrections import Correction, CorrectionStore
-from vision.learn.register import Register
 
 PAGE = 4096
 
@@ -154,7 +154,7 @@ def test_a_state_that_made_room_for_the_present_is_put_back_all_the_same(
 def test_states_hold_the_register_and_no_pictures(file: Path, url: str) -> None:
     archive, copy, store = Archive.open(url), Register.load(file), CorrectionStore(file)
     card = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
-    strip = np.zeros((152, 344, 3), np.uint8)
+    strip = b"a strip"
     store.record(Correction("a", 0, card, strip, {}, datetime.now(UTC)))
     copy.confirm(card)
     copy.save(file)

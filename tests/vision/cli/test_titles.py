@@ -14,10 +14,10 @@ from typer.testing import CliRunner, Result
 
 import vision
 from scorer.cards import Deck
+from scorer.confirmed.register import Register
+from scorer.confirmed.titles import TitleStore
 from tests.vision.titles import stand_in
 from vision.cli.titles import titles
-from vision.learn.register import Register
-from vision.learn.titles import TitleStore
 from vision.reading import PhotoReading
 
 ROOT = Path(__file__).parents[3]

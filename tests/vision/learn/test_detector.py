@@ -13,11 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from scorer.cli.main import app
+from scorer.confirmed.corrections import ConfirmedPhoto, CorrectionStore
 from vision.detect.detector import Detector
 from vision.learn import detector as learn_detector
-from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import DetectorError, DetectorReport
 from vision.learn.fit import Figure, Report
+from vision.learn.pictures import jpeg
 from vision.networks.files import FOLDER
 from vision.pipeline import PhotoReader
 
@@ -38,11 +39,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def store(folder: Path) -> CorrectionStore:
     """Three confirmed photos."""
     kept = CorrectionStore(folder / "archive.db")
-    square = np.array([[[0, 0], [20, 0], [20, 30], [0, 30]]], np.float32)
-    picture = np.full((96, 128, 3), 90, np.uint8)
-    kept.record_photos(
-        *(ConfirmedPhoto(str(n), picture, np.zeros(1, np.int64), square, NOON) for n in range(3))
-    )
+    square = [[(0, 0), (20, 0), (20, 30), (0, 30)]]
+    picture = jpeg(np.full((96, 128, 3), 90, np.uint8))
+    kept.record_photos(*(ConfirmedPhoto(str(n), picture, [0], square, NOON) for n in range(3)))
     return kept
 
 

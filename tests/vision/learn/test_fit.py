@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 from scorer.cards import BookCard, Category
 from scorer.cli.main import app
+from scorer.confirmed.corrections import Correction, CorrectionStore
 from vision.arrays import Floats32
 from vision.banner.read import BannerEvidence
 from vision.icons.encode import CATEGORIES, ICON_SIDE
@@ -20,7 +22,6 @@ from vision.icons.legend import Legend
 from vision.learn import adapt
 from vision.learn import fit as learn
 from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
-from vision.learn.corrections import Correction, CorrectionStore
 from vision.learn.fit import LEARNING, LearnError
 from vision.probability import log_softmax
 from vision.reading import ORDERS
@@ -110,6 +111,11 @@ def test_adapted_evidence_is_log_probabilities() -> None:
 # --- learn as a whole
 
 
+def exactly(picture: NDArray[np.uint8]) -> bytes:
+    """The picture as a file that holds every number."""
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Correction]:
     """Corrections of photos of an odd look, with networks that know a strip by the number in it."""
@@ -138,7 +144,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Correction]:
             f"photo {n // 16}",
             n,
             BookCard(chr(65 + letter), int(order) + 1, int(of) + 1, (H, H)),
-            strip(n, False),
+            exactly(strip(n, False)),
             {},
             NOON,
         )
@@ -192,7 +198,7 @@ def _worse_in_general(some: Examples, heads: dict[str, adapt.Head]) -> NDArray[n
 def test_too_few_cards_are_refused(drawn: list[Correction]) -> None:
     with pytest.raises(LearnError, match=f"5 corrected cards and learning needs {LEARNING.least_cards}"):
         learn.learn(drawn[:5], None)
-    other = [replace(each, strip=np.zeros((112, 260, 3), np.uint8)) for each in drawn]
+    other = [replace(each, strip=exactly(np.zeros((112, 260, 3), np.uint8))) for each in drawn]
     with pytest.raises(LearnError, match="0 corrected cards"):
         learn.learn(other, None)
 
@@ -306,7 +312,7 @@ def test_the_command_prints_both_figures_and_keeps_what_is_better(
     drawn: list[Correction], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-    monkeypatch.setattr("vision.learn.corrections.CorrectionStore.all", lambda self: drawn)
+    monkeypatch.setattr("scorer.confirmed.corrections.CorrectionStore.all", lambda self: drawn)
     assert len(CorrectionStore()) == 0
     said = CliRunner().invoke(app, ["learn"])
     assert said.exit_code == 0, said.stderr

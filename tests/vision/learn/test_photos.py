@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scorer.confirmed.corrections import ConfirmedPhoto
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
-from vision.learn.corrections import ConfirmedPhoto
 from vision.learn.photos import CONFIRMED, ShelfCard, confirmed_photo
+from vision.learn.pictures import pixels
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SIZE = (1600, 1200)
@@ -62,8 +63,8 @@ def small(corners: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def test_a_photo_is_kept_small_with_the_sides_of_its_cards(photo: Path) -> None:
     one = kept(photo, [lying(0, 0), lying(0, 1, up=False)], [lying(2, 5)])
-    assert one.picture.shape == (768, CONFIRMED.side, 3)
-    assert one.kinds.tolist() == [FACE_UP, FACE_DOWN, FACE_UP]
+    assert pixels(one.picture).shape == (768, CONFIRMED.side, 3)
+    assert one.kinds == [FACE_UP, FACE_DOWN, FACE_UP]
     assert np.allclose(one.corners[2], small(quad(2, 5)), atol=0.01)
 
 
@@ -109,4 +110,4 @@ def test_low_cards_of_a_pile_are_strips(photo: Path) -> None:
     one = kept(
         photo, [ShelfCard(0, 0, True, strip), ShelfCard(1, 0, True, quad(0.25, 0).tolist())], pile=True
     )
-    assert one.kinds.tolist() == [STRIP, FACE_UP]
+    assert one.kinds == [STRIP, FACE_UP]

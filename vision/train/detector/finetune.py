@@ -24,13 +24,14 @@ import cv2
 import numpy as np
 import torch
 
+from scorer.confirmed.corrections import ConfirmedPhoto, CorrectionStore
 from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector
 from vision.geometry.quads import overlap, widths
-from vision.learn.corrections import ConfirmedPhoto, CorrectionStore
 from vision.learn.detector import CHECKPOINT, DetectorReport, progress_line, with_delivered
 from vision.learn.fit import Figure, Progress
 from vision.learn.photos import CONFIRMED
+from vision.learn.pictures import cards_of, pixels
 from vision.synth.look.looks import make_look
 from vision.synth.scene.scenes import Scene, make_scene
 from vision.train.detector.dataset import ORDERLESS, Labelled, SceneStore
@@ -131,13 +132,13 @@ def fine_tune(
 
 def with_category_cards(photo: ConfirmedPhoto, detector: Detector) -> Labelled:
     """The photo's cards, and the category cards beside them: they are cards too, but no player's."""
-    seen = detector.detect(photo.picture)
+    picture = pixels(photo.picture)
+    own_kinds, own = cards_of(photo)
+    seen = detector.detect(picture)
     beside = seen.corners[seen.kind == CATEGORY]
-    beside = beside[
-        [not any(overlap(quad, card, CONFIRMED.overlap) for card in photo.corners) for quad in beside]
-    ]
-    kinds = np.concatenate([photo.kinds, np.full(len(beside), CATEGORY, np.int64)])
-    return Labelled(photo.picture, kinds, np.concatenate([photo.corners, beside]).astype(np.float32))
+    beside = beside[[not any(overlap(quad, card, CONFIRMED.overlap) for card in own) for quad in beside]]
+    kinds = np.concatenate([own_kinds, np.full(len(beside), CATEGORY, np.int64)])
+    return Labelled(picture, kinds, np.concatenate([own, beside]).astype(np.float32))
 
 
 def split(errors: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -18,13 +18,19 @@ from pydantic import BaseModel, Field, ValidationError
 from sqlalchemy import Connection, delete, func, select
 
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
+from scorer.confirmed.confirmation import (
+    OBJECTIONS,
+    Confirmation,
+    Conflict,
+    conflicts_of,
+    impossible,
+    is_same,
+)
+from scorer.confirmed.tables import register, transaction_at
 from scorer.errors import RefusedInput, phrase
 from scorer.files import limited, read_json
 from scorer.folders import user_folder
 from scorer.limits import REGISTER
-from vision.decode.known_cards import OBJECTIONS
-from vision.learn.confirmation import Confirmation, Conflict, conflicts_of, impossible, is_same
-from vision.learn.tables import register, transaction_at
 
 #: The file in the data folder that held the register before; it is taken over once.
 FILE = "register.json"

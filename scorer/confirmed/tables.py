@@ -25,8 +25,8 @@ from scorer.archive.tables import UtcTime
 from scorer.errors import RefusedInput
 
 tables = MetaData()
-#: The confirmations of the owner's copy, see `vision.learn.register.Confirmation`. ``books``: the letters of
-#: the categories.
+#: The confirmations of the owner's copy, see `scorer.confirmed.confirmation.Confirmation`. ``books``: the
+#: letters of the categories.
 register = Table(
     "register",
     tables,
@@ -37,7 +37,7 @@ register = Table(
     Column("of", Integer),
     Column("books", String(4), nullable=False),
 )
-#: Strips, see `vision.learn.corrections.Correction`; ``read`` is JSON, ``strip`` a JPEG.
+#: Strips, see `scorer.confirmed.corrections.Correction`; ``read`` is JSON, ``strip`` a JPEG.
 corrections = Table(
     "corrections",
     tables,
@@ -52,8 +52,8 @@ corrections = Table(
     Column("strip", LargeBinary, nullable=False),
     Index("corrections_by_moment", "moment", "photo", "place"),
 )
-#: Photos, see `vision.learn.corrections.ConfirmedPhoto`; ``kinds`` and ``corners`` are JSON, ``picture`` a
-#: JPEG.
+#: Photos, see `scorer.confirmed.corrections.ConfirmedPhoto`; ``kinds`` and ``corners`` are JSON,
+#: ``picture`` a JPEG.
 photos = Table(
     "confirmed_photos",
     tables,
@@ -63,7 +63,7 @@ photos = Table(
     Column("corners", Text, nullable=False),
     Column("picture", LargeBinary, nullable=False),
 )
-#: Titles, see `vision.learn.titles.KeptTitle`; ``place``: the book on its card, from 0.
+#: Titles, see `scorer.confirmed.titles.KeptTitle`; ``place``: the book on its card, from 0.
 titles = Table(
     "titles",
     tables,

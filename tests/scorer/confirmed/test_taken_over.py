@@ -11,16 +11,16 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
+from scorer.confirmed import corrections, register
+from scorer.confirmed.corrections import Correction, CorrectionError, CorrectionStore
+from scorer.confirmed.register import Register, RegisterError, forget_register, register_state
 from scorer.folders import CODE
-from vision.learn import corrections, lock, register
-from vision.learn.corrections import Correction, CorrectionError, CorrectionStore
+from vision.learn import lock
 from vision.learn.lock import LearnsElsewhere, learning
-from vision.learn.register import Register, RegisterError, forget_register, register_state
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 BOOKS = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
@@ -28,7 +28,7 @@ BOOKS = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
 CONFIRMS = """
 import sys
 from scorer.cards import BookCard, Category
-from vision.learn.register import Register
+from scorer.confirmed.register import Register
 first, second = sys.argv[1:]
 for letter in "ABCDEF":
     for number in range(1, 11):
@@ -147,17 +147,16 @@ def store_of_before(path: Path) -> None:
             "letter TEXT NOT NULL, number INTEGER NOT NULL, of INTEGER, books TEXT NOT NULL, "
             "read TEXT NOT NULL, strip BLOB NOT NULL, PRIMARY KEY (photo, place))"
         )
-        jpeg = corrections._jpeg(np.zeros((152, 344, 3), np.uint8), 95, "a strip")
         for place in (0, 1):
             when = (NOON + timedelta(minutes=place)).isoformat(timespec="microseconds")
-            row = ("a", place, when, "E", place + 1, 14, "HS", '{"letter": "F"}', jpeg)
+            row = ("a", place, when, "E", place + 1, 14, "HS", '{"letter": "F"}', b"a strip")
             base.execute("INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def test_corrections_of_before_are_taken_over_once(data: Path) -> None:
     store_of_before(data / corrections.FILE)
     store = CorrectionStore()
-    newer = Correction("a", 1, BookCard("M", 8, 9), np.zeros((152, 344, 3), np.uint8), {}, NOON)
+    newer = Correction("a", 1, BookCard("M", 8, 9), b"a strip", {}, NOON)
     corrections.CorrectionStore(data / "archive.db").record(newer)
     assert [(each.place, each.card.letter, each.when) for each in store.all()] == [
         (0, "E", NOON),

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck, DeckError
+from scorer.confirmed.register import Register, RegisterError
 from tests.vision.decode.tables import seen as table
 from vision.decode.calibration import Calibration
 from vision.decode.joint import Decoded, decode, of_this_copy
 from vision.evidence import Evidence
-from vision.learn.register import Register, RegisterError
 from vision.probability import log_softmax
 from vision.reading import LETTERS
 

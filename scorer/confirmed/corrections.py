@@ -15,18 +15,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection, Row, Table, delete, func, select
 
 from scorer.archive.rows import update_or_insert
 from scorer.cards import BookCard, Category
+from scorer.confirmed.tables import corrections, leave_no_trace, photos, transaction_at
 from scorer.errors import RefusedInput, phrase
 from scorer.folders import user_folder
-from vision.arrays import Picture
-from vision.learn.tables import corrections, leave_no_trace, photos, transaction_at
-from vision.reading import PRINTED
 
 #: The file in the data folder that held all of this before; it is taken over once.
 FILE = "corrections.sqlite"
@@ -41,14 +36,13 @@ class Correction:
     """A card as it looked in a photo, what it is, and how it was read.
 
     ``photo`` names the photo and ``place`` the card in it; the same card of the same photo is kept once.
-    ``strip``: as `vision.strips.rectify.strips` cuts it, uint8 [152, 344, 3]. ``read``: field to the value
-    read.
+    ``strip``: a JPEG, see `vision.learn.pictures`. ``read``: field to the value read.
     """
 
     photo: str
     place: int
     card: BookCard
-    strip: Picture
+    strip: bytes
     read: Mapping[str, Any]
     when: datetime
 
@@ -62,23 +56,21 @@ class Correction:
             "categories": sorted(self.card.categories),
         }
         seen = {**self.read, "categories": sorted(self.read.get("categories", ()))}
-        return tuple(
-            name for name in PRINTED if name in self.read and true[name] and seen[name] != true[name]
-        )
+        return tuple(name for name in true if name in self.read and true[name] and seen[name] != true[name])
 
 
 @dataclass(frozen=True)
 class ConfirmedPhoto:
     """A photo, as small as the detector first sees it, and all its cards as people confirmed them.
 
-    ``photo`` names it, as in a `Correction`. ``picture``: uint8 BGR [h, w, 3]. ``kinds`` int64 [n] and
-    ``corners`` float32 [n, 4, 2], in pixels of ``picture``: see `vision.detect.detections.Detections`.
+    ``photo`` names it, as in a `Correction`. ``picture`` is a JPEG. A card has a kind, and four corners
+    (x, y) in pixels of ``picture``: see `vision.detect.detections.Detections`.
     """
 
     photo: str
-    picture: Picture
-    kinds: NDArray[np.int64]
-    corners: NDArray[np.float32]
+    picture: bytes
+    kinds: Sequence[int]
+    corners: Sequence[Sequence[Sequence[float]]]
     when: datetime
 
 
@@ -89,9 +81,8 @@ class CorrectionStore:
     Any number of programs may write at once.
 
     >>> store = CorrectionStore(getfixture("tmp_path") / "corrections.db")
-    >>> strip = np.zeros((152, 344, 3), np.uint8)
     >>> card = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
-    >>> store.record(Correction("a photo", 0, card, strip, {"letter": "F"}, datetime.now().astimezone()))
+    >>> store.record(Correction("a photo", 0, card, b"JPEG", {"letter": "F"}, datetime.now().astimezone()))
     >>> [(each.card, each.mended) for each in store.all()]
     [(BookCard('E2:HS'), ('letter',))]
     >>> store.forget()
@@ -104,17 +95,14 @@ class CorrectionStore:
     most: int = 2000
     #: How many photos are kept.
     most_photos: int = 60
-    #: Of the strips' and photos' JPEGs, 0 to 100.
-    quality: int = 95
 
     def record(self, *said: Correction) -> None:
         """Keeps corrections; of all, the newest `most` stay.
 
         Raises:
             CorrectionError: the database cannot be written.
-            ValueError: a strip is not a picture of uint8 [h, w, 3].
         """
-        rows = [_row(each, self.quality) for each in said]
+        rows = [_row(each) for each in said]
         with self._open() as base:
             _keep(base, rows)
             _keep_newest(base, corrections, self.most)
@@ -124,9 +112,9 @@ class CorrectionStore:
 
         Raises:
             CorrectionError: the database cannot be written.
-            ValueError: a picture is not uint8 [h, w, 3], or kinds and corners do not fit together.
+            ValueError: kinds and corners do not fit together.
         """
-        rows = [_photo_row(each, self.quality) for each in said]
+        rows = [_photo_row(each) for each in said]
         with self._open() as base:
             _keep_photos(base, rows)
             _keep_newest(base, photos, self.most_photos)
@@ -238,7 +226,7 @@ def _keep_newest(base: Connection, table: Table, most: int) -> None:
         base.execute(delete(table).where(*same))
 
 
-def _row(each: Correction, quality: int) -> dict[str, Any]:
+def _row(each: Correction) -> dict[str, Any]:
     card = each.card
     return {
         "photo": each.photo,
@@ -249,42 +237,29 @@ def _row(each: Correction, quality: int) -> dict[str, Any]:
         "of": card.of,
         "books": "".join(category.code for category in card.categories),
         "read": json.dumps(dict(each.read)),
-        "strip": _jpeg(each.strip, quality, "a strip"),
+        "strip": each.strip,
     }
 
 
 def _correction(row: Row[Any]) -> Correction:
     photo, place, when, letter, order, of, books, read, jpeg = tuple(row)
     card = BookCard(letter, order, of, tuple(Category.from_code(code) for code in books))
-    return Correction(photo, place, card, _picture(jpeg), json.loads(read), when)
+    return Correction(photo, place, card, jpeg, json.loads(read), when)
 
 
-def _photo_row(each: ConfirmedPhoto, quality: int) -> dict[str, Any]:
-    kinds, corners = np.asarray(each.kinds), np.asarray(each.corners, np.float64)
-    if kinds.ndim != 1 or corners.shape != (len(kinds), 4, 2):
-        raise ValueError(f"{list(kinds.shape)} kinds do not fit {list(corners.shape)} corners")
+def _photo_row(each: ConfirmedPhoto) -> dict[str, Any]:
+    if len(each.kinds) != len(each.corners):
+        raise ValueError(f"{len(each.kinds)} kinds do not fit {len(each.corners)} cards")
+    corners = [[[round(x, 2), round(y, 2)] for x, y in quad] for quad in each.corners]
     return {
         "photo": each.photo,
         "moment": each.when,
-        "kinds": json.dumps(kinds.tolist()),
-        "corners": json.dumps(corners.round(2).tolist()),
-        "picture": _jpeg(each.picture, quality, "a photo"),
+        "kinds": json.dumps(list(each.kinds)),
+        "corners": json.dumps(corners),
+        "picture": each.picture,
     }
 
 
 def _photo(row: Row[Any]) -> ConfirmedPhoto:
     photo, when, kinds, corners, jpeg = tuple(row)
-    quads = np.array(json.loads(corners), np.float32).reshape(-1, 4, 2)
-    known = np.array(json.loads(kinds), np.int64)
-    return ConfirmedPhoto(photo, _picture(jpeg), known, quads, when)
-
-
-def _jpeg(picture: Picture, quality: int, what: str) -> bytes:
-    picture = np.asarray(picture)
-    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
-        raise ValueError(f"{what} is uint8 [h, w, 3], not {picture.dtype} {list(picture.shape)}")
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-
-
-def _picture(jpeg: bytes) -> Picture:
-    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    return ConfirmedPhoto(photo, jpeg, json.loads(kinds), json.loads(corners), when)

@@ -9,9 +9,11 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from scorer.cards import BOOKS_ON_A_CARD, BookCard, Category
+from scorer.cards import BOOKS_ON_A_CARD, MOST_OF_A_LETTER, BookCard, Category
 from scorer.errors import phrase
-from vision.reading import ORDERS
+
+#: Known cards are of another copy after this many clear objections, unless more speaks for them.
+OBJECTIONS = 3
 
 
 def _aware(when: datetime) -> datetime:
@@ -22,8 +24,8 @@ class Confirmation(BaseModel):
     """A person looked at a card and said what it is; ``when`` is in UTC where it names no zone."""
 
     letter: str = Field(pattern="^[A-Z]$")
-    order: int = Field(ge=1, le=ORDERS)
-    of: int | None = Field(default=None, ge=1, le=ORDERS)
+    order: int = Field(ge=1, le=MOST_OF_A_LETTER)
+    of: int | None = Field(default=None, ge=1, le=MOST_OF_A_LETTER)
     categories: tuple[Category, ...] = Field(default=(), max_length=4)
     when: Annotated[datetime, AfterValidator(_aware)]
 
@@ -72,13 +74,13 @@ def is_same(one: Confirmation, other: Confirmation) -> bool:
 
 def impossible(card: BookCard) -> str | None:
     """Why RULES 1 rules the card out; None if it does not."""
-    if card.order > ORDERS or (card.of or 0) > ORDERS:
+    if card.order > MOST_OF_A_LETTER or (card.of or 0) > MOST_OF_A_LETTER:
         return phrase(
             "{letter}{order}/{of} cannot be kept: no letter has more than {most} cards.",
             letter=card.letter,
             order=card.order,
             of=card.of,
-            most=ORDERS,
+            most=MOST_OF_A_LETTER,
         )
     if card.of is not None and card.order > card.of:
         return phrase(

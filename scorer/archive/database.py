@@ -16,11 +16,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, MetaData, create_engine, event, inspect, select
+from sqlalchemy import URL, Connection, Engine, MetaData, create_engine, event, inspect
 from sqlalchemy.exc import (
     ArgumentError,
     DBAPIError,
-    IntegrityError,
     NoSuchModuleError,
     OperationalError,
     SQLAlchemyError,
@@ -28,7 +27,8 @@ from sqlalchemy.exc import (
 from sqlalchemy.pool import NullPool
 
 from scorer.archive.address import parsed, shown, without_secrets
-from scorer.archive.tables import SCHEMA, games, meta, tables
+from scorer.archive.schema.steps import SCHEMA, begin, migrate
+from scorer.archive.schema.tables import games, tables
 from scorer.errors import RefusedInput, phrase
 from scorer.folders import DATABASE_VARIABLE, user_folder
 from scorer.whole import make_private
@@ -159,7 +159,7 @@ _seen: set[tuple[str, int, int]] = set()
 
 
 def prepare(engine: Engine, wanted: MetaData = tables) -> None:
-    """Creates the database and its tables if they are missing.
+    """Creates the database and its tables if they are missing, and brings older tables up to date.
 
     Raises:
         ArchiveError: the database was written by a newer Shelfmark.
@@ -179,7 +179,7 @@ def prepare(engine: Engine, wanted: MetaData = tables) -> None:
         _make(engine, wanted)
         _seen.add(seen)
     if wanted is tables:
-        _check_version(engine)
+        _update(engine)
 
 
 def _has_states(file: Path) -> bool:
@@ -195,11 +195,15 @@ def _make(engine: Engine, wanted: MetaData) -> None:
     there, file = set(inspect(engine).get_table_names()), file_of(engine)
     if file and is_emptied(file, there):
         raise _damaged(engine)
-    if there.issuperset(wanted.tables):
-        return
     if not there and file:
         with suppress(OperationalError), engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA journal_mode=WAL")  # readers do not wait for a writer
+    if wanted is tables:
+        begin(engine)
+        _update(engine)
+        there = set(inspect(engine).get_table_names())
+    if there.issuperset(wanted.tables):
+        return
     for table in wanted.sorted_tables:  # several programs may start at once: the first creates it
         try:
             table.create(engine, checkfirst=True)
@@ -208,21 +212,19 @@ def _make(engine: Engine, wanted: MetaData) -> None:
                 raise
 
 
-def _check_version(engine: Engine) -> None:
-    with engine.begin() as connection:
-        found = connection.scalar(select(meta.c.schema))
-    if found is None:
-        with suppress(IntegrityError), engine.begin() as connection:  # another program may be first
-            connection.execute(meta.insert().values(schema=SCHEMA))
-    elif found > SCHEMA:
+def _update(engine: Engine) -> None:
+    try:
+        number = migrate(engine)
+    except SQLAlchemyError as error:
+        _LOG.warning("The archive cannot be brought up to date.", exc_info=error)
+        why = refusal(engine, error)
+        if isinstance(why, ArchiveBroken):
+            raise why from error
         raise ArchiveError(
-            phrase(
-                "The archive {archive} was written by a newer Shelfmark: install that version, or set "
-                "{variable} to another database.",
-                archive=shown(engine.url),
-                variable=DATABASE_VARIABLE,
-            )
-        )
+            phrase("{why} It has to be brought up to date before it is used; it is as it was.", why=why)
+        ) from error
+    if number > SCHEMA:
+        raise too_new(shown(engine.url))
 
 
 def opened(path: Path | None, wanted: MetaData) -> Engine:
@@ -298,6 +300,17 @@ def refusal(engine: Engine, error: Exception) -> ArchiveError:
             archive=archive,
             reason=without_secrets(_reason(cause), engine.url),
             mend=phrase("see that it can be written there") if file else phrase("see that it can be reached"),
+            variable=DATABASE_VARIABLE,
+        )
+    )
+
+
+def too_new(archive: str) -> ArchiveError:
+    return ArchiveError(
+        phrase(
+            "The archive {archive} was written by a newer Shelfmark: install that version, or set "
+            "{variable} to another database.",
+            archive=archive,
             variable=DATABASE_VARIABLE,
         )
     )

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.rows import forget_old
-from scorer.archive.tables import guests, hands_seen, seats
+from scorer.archive.schema.tables import guests, hands_seen, seats
 from scorer.errors import phrase
 
 #: So long nobody is forgotten, as long as a draft that nobody touches; nor are the last so many.

@@ -26,7 +26,7 @@ from scorer.archive.rows import (
     search_text,
     update_or_insert,
 )
-from scorer.archive.tables import drafts, games, replaced
+from scorer.archive.schema.tables import drafts, games, replaced
 from scorer.errors import phrase
 
 #: An import can be undone for so long.

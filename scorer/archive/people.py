@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from scorer.archive.database import ArchiveError
 from scorer.archive.file import Source, checked_result, scored
 from scorer.archive.rows import ArchivedGame, Draft, of_draft, read_draft, search_text
-from scorer.archive.tables import drafts, games
+from scorer.archive.schema.tables import drafts, games
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile.names import person, tidy
 

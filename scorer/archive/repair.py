@@ -25,7 +25,10 @@ from scorer.archive.database import (
     readable,
     refusing,
     sqlite_url,
+    too_new,
 )
+from scorer.archive.schema.steps import SCHEMA
+from scorer.archive.schema.tables import meta
 from scorer.archive.states import columns_of, connected, created_in, states, tables_of
 from scorer.errors import phrase
 from scorer.whole import copy_private, put
@@ -68,7 +71,8 @@ def repair(url: str | None = None) -> Repair | None:
     """Makes a damaged or deleted archive whole again; None if it is whole already.
 
     Raises:
-        ArchiveError: the archive lies in no SQLite file, or its folder cannot be written.
+        ArchiveError: the archive lies in no SQLite file, its folder cannot be written, or a newer Shelfmark
+            wrote it.
     """
     engine = engine_of(url or database_url())
     file = file_of(engine)
@@ -167,6 +171,10 @@ def _take_from(base: sqlite3.Connection, file: Path) -> int:
     with suppress(sqlite3.DatabaseError), closing(connected(file)) as old:
         old.text_factory = readable
         for name, sql in tables_of(old, "main"):
+            if name == meta.name:  # the number of its tables; those here have another
+                if (old.execute(f"SELECT max(schema) FROM {name}").fetchone()[0] or 0) > SCHEMA:
+                    raise too_new(str(file))
+                continue
             if not columns_of(base, "main", name):
                 base.execute(created_in("main", sql))
             here = columns_of(base, "main", name)

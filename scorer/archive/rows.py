@@ -26,7 +26,7 @@ from sqlalchemy.exc import IntegrityError
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import checked_draft, checked_record
 from scorer.archive.file import ArchiveFile, GameEntry, Source, checked_result, sensible
-from scorer.archive.tables import drafts, games
+from scorer.archive.schema.tables import drafts, games
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
 from scorer.inspection import TOLD

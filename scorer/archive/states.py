@@ -19,7 +19,8 @@ from uuid import uuid4
 from sqlalchemy import Engine
 
 from scorer.archive.database import PATIENCE, ArchiveError, file_of, refusing, states_folder
-from scorer.archive.tables import SCHEMA
+from scorer.archive.schema.steps import SCHEMA
+from scorer.archive.schema.tables import meta
 from scorer.errors import phrase
 from scorer.whole import put, sweep, write_whole
 
@@ -218,6 +219,8 @@ def put_back(engine: Engine, name: str) -> State:
             )
         there = {table for table, _ in tables_of(base, "main")}
         for table, sql in tables_of(base, "state"):
+            if table == meta.name:  # the number of the tables here
+                continue
             if table not in there:
                 base.execute(created_in("main", sql))
             base.execute(f"DELETE FROM main.{table}")

@@ -52,8 +52,8 @@ from scorer.archive.rows import (
     update_or_insert,
     whole,
 )
+from scorer.archive.schema.tables import drafts, games
 from scorer.archive.states import State
-from scorer.archive.tables import drafts, games
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source", "State"]
 

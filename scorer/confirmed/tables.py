@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from scorer.archive.database import ArchiveError, file_of, opened, transaction
-from scorer.archive.tables import UtcTime
+from scorer.archive.schema.tables import UtcTime
 from scorer.errors import RefusedInput
 
 tables = MetaData()

@@ -19,7 +19,7 @@ from pages.table.seat import Tally
 from scorer.archive import Archive
 from scorer.archive.database import database_url, engine_of
 from scorer.archive.drafts import checked_draft
-from scorer.archive.tables import games
+from scorer.archive.schema.tables import games
 from tests.pages.steps import ROOT, as_guest, errors, page_html, photo_file, table_of
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo

@@ -11,7 +11,7 @@ from sqlalchemy import inspect, table
 
 from scorer.archive import Archive
 from scorer.archive.database import engine_of
-from scorer.archive.tables import meta
+from scorer.archive.schema.tables import meta
 from scorer.cards import BookCard, Category
 from scorer.confirmed.register import Register
 from scorer.confirmed.titles import KeptTitle, TitleStore

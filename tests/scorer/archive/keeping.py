@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Engine, inspect
+
 from scorer.archive import Archive
+from scorer.archive.schema.tables import tables
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
 
 Opening = Callable[[], Archive]
+Rows = dict[str, list[tuple[Any, ...]]]
+#: What each earlier version wrote: its tables and rows, as SQLite tells them.
+EARLIER = sorted((Path(__file__).parent / "schema" / "earlier").glob("*.sql"))
 
 
 def check_an_archive(opened: Opening) -> None:
@@ -160,3 +167,27 @@ def check_seats(opened: Opening) -> None:
     opened().guests.stand_up("play", "k", "Ana")
     assert opened().guests.seated("play", "k") == {}
     assert opened().guests.sit_down("play", "k", "Ana", "device")
+
+
+def columns(engine: Engine) -> dict[str, Any]:
+    """What a database tells of the archive's tables."""
+    there = inspect(engine)
+    return {
+        name: (
+            [(each["name"], str(each["type"]), each["nullable"]) for each in there.get_columns(name)],
+            there.get_pk_constraint(name)["constrained_columns"],
+            sorted(str(each["column_names"]) for each in there.get_indexes(name)),
+            sorted(str(each["column_names"]) for each in there.get_unique_constraints(name)),
+        )
+        for name in tables.tables
+    }
+
+
+def check_earlier(before: Rows, after: Rows) -> None:
+    """Every row of before is there, with each of its values; a column that is new is empty."""
+    for name, old in before.items():
+        assert len(after[name]) == len(old)
+        for row, now in zip(old, after[name], strict=True):
+            told = dict(now)
+            assert {column: told.pop(column) for column, _ in row} == dict(row)
+            assert set(told.values()) <= {None}

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from scorer.archive import Archive
 from scorer.archive.database import engine_of
-from scorer.archive.tables import games
+from scorer.archive.schema.tables import games
 from tests.scorer.archive.archived import inspected
 
 NAMES = {"Łukasz": "Lukasz", "Søren": "Soren", "Đorđe": "Dorde", "Işık": "isik"}

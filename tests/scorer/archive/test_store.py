@@ -18,7 +18,7 @@ from scorer.archive import store as archive_store
 from scorer.archive.database import engine_of
 from scorer.archive.file import DraftEntry
 from scorer.archive.imports import PIECE, take_all
-from scorer.archive.tables import SCHEMA
+from scorer.archive.schema.steps import SCHEMA
 from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo

@@ -1,4 +1,7 @@
-"""The archive's tables, and the types of their columns."""
+"""The archive's tables of today, and the types of their columns.
+
+Who changes a table adds a step to `scorer.archive.schema.steps`.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,6 @@ from typing import Any
 from sqlalchemy import JSON, Column, DateTime, Dialect, Integer, MetaData, String, Table, Text
 from sqlalchemy.types import TypeDecorator
 
-#: Raised when an older Shelfmark could no longer use the tables.
-SCHEMA = 1
 #: Stands for an unreadable value of a damaged row.
 UNREADABLE = "\0unreadable"
 Reading = Callable[[Any], Any]
@@ -53,6 +54,7 @@ def _or_unreadable(read: Reading | None) -> Reading:
 
 
 tables = MetaData()
+#: The number of the last step that the archive took.
 meta = Table("shelfmark", tables, Column("schema", Integer, primary_key=True, autoincrement=False))
 games = Table(
     "games",

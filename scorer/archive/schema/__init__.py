@@ -1,0 +1,1 @@
+"""The archive's tables, and the steps from earlier tables to them."""

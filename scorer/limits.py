@@ -61,6 +61,10 @@ MOST_TITLE = 120
 #: Choices of a game (a long game of four players has 1,500); and how often its hidden cards were dealt anew.
 MOST_CHOICES = 10_000
 MOST_FORKS = 1000
+#: The same in a position that anybody may open.
+MOST_FORKS_OPENED = 100
+#: Characters of a position in an address: a long game of four takes 1,500. Some programs cut long addresses.
+MOST_ADDRESS = 4000
 #: Games in an archive file, and drafts.
 MOST_ENTRIES = 10_000
 

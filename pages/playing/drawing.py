@@ -17,7 +17,7 @@ from pages.playing.sitting import Sitting
 from pages.words import words
 
 #: What the tables of all games are made of, in the folder "game".
-_SHARED = ("pieces.js", "close_up.js", "aids.js", "table.js")
+_SHARED = ("pieces.js", "close_up.js", "aids.js", "watch.js", "table.js")
 #: The lines of the log that go to the screen; the record file has it all.
 LINES = 60
 

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from pages.playing import games, session
-from pages.playing.aids import series
+from pages.playing.aids import positions, series, watching
 from pages.playing.aids.branching import branching
 from pages.playing.devices import here, places, to_join
 from pages.playing.screens import SCREENS
@@ -63,6 +63,8 @@ def run(
             refuse(w["lost"])
     if sitting is None:
         start(kind, new_game, record, head)
+    elif sitting.game.over and watching.on(sitting):
+        watching.show(sitting)
     elif sitting.game.over:
         SCREENS[kind].over(sitting)
         series.after(sitting)
@@ -70,7 +72,10 @@ def run(
             again(sitting)
         play_on = partial(_play_on, sitting)
         SCREENS[kind].afterwards(sitting, play_on)
-        branching(sitting, partial(SCREENS[kind].named, sitting), play_on)
+        watching.offer(sitting)
+        page, there = PAGES[kind]
+        share = partial(positions.share, sitting, page, there)
+        branching(sitting, partial(SCREENS[kind].named, sitting), play_on, share)
     else:
         if here(sitting):
             session.play(sitting)
@@ -111,6 +116,7 @@ def start(
     else:
         title(w["title"])
     join(kind)
+    positions.arrived(kind)
     left, right = st.columns([3, 2], gap="large")
     with left:
         new_game(w)
@@ -122,6 +128,7 @@ def start(
                 record()
         except RefusedInput as refused:
             refuse(refused)
+        positions.from_file(kind)
 
 
 def join(kind: Kind, **there: str) -> None:

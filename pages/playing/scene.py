@@ -6,11 +6,12 @@ A card is its key ("E2"); whatever does not change while the game is on is in th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pages.playing.aids.foretold import course, inspected, marked, sent, standing
 from pages.playing.aids.guide import guidance
-from pages.playing.aids.replaying import replay
+from pages.playing.aids.replaying import replay, whole
 from pages.playing.drawing import LINES, closed, log
 from pages.playing.sitting import Sitting
 from pages.playing.telling import label, prompt, told
@@ -51,18 +52,29 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition, aids: bo
         "own": inspected(view, screen, words_of("how_to_play", screen.key)["unknown_b2"]),
         "choice": None if choice is None or choice.player != viewer else asked(view, choice, screen, aids),
         "undo": None if undo is None else {"redeal": undo.redeal},
-        "replay": None
-        if not aids
-        else replay(
-            sitting,
-            viewer,
-            lambda game: _table(sitting, game.view(viewer), None),
-            lambda event: told(event, sitting.story.names(event, viewer), words, screen),
-            lambda event: _points_at(view, event),
-        ),
+        "replay": replay(sitting, viewer, *_retold(sitting, viewer, words, screen)) if aids else None,
         "guide": guidance(sitting, view, choice, screen),
         **story(sitting, viewer, words, screen),
     }
+
+
+def watched(sitting: Sitting, viewer: str, words: Words, screen: Edition) -> dict[str, Any]:
+    """A game that is over, from its first choice to its last, as ``viewer`` saw it."""
+    whole_game = whole(sitting, *_retold(sitting, viewer, words, screen))
+    # the discard pile shows its top of today only, see `_table`
+    return scene(sitting, viewer, words, screen, aids=False) | {"top": None, "watch": whole_game}
+
+
+def _retold(
+    sitting: Sitting, viewer: str, words: Words, screen: Edition
+) -> tuple[Callable[[Any], dict[str, Any]], Callable[[Any], str], Callable[[Any], list[str]]]:
+    """How a replay draws a table, tells an event, and what that points at."""
+    view = sitting.game.view(viewer)
+    return (
+        lambda game: _table(sitting, game.view(viewer), None),
+        lambda event: told(event, sitting.story.names(event, viewer), words, screen),
+        lambda event: _points_at(view, event),
+    )
 
 
 def _table(sitting: Sitting, view: View, choice: Choice | None) -> dict[str, Any]:

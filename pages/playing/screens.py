@@ -10,7 +10,7 @@ from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import beside_bots, hinted, looking_back
 from pages.playing.aids.replaying import history
 from pages.playing.fort.screen import Fort
-from pages.playing.scene import curtain, scene
+from pages.playing.scene import curtain, scene, watched
 from pages.playing.sitting import Kind, Sitting
 from pages.playing.table import DRAWING, kit
 from pages.playing.telling import label, told
@@ -31,6 +31,9 @@ class Screen(Protocol):
 
     def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
         """The table as ``viewer`` sees it, with the question if it is theirs."""
+
+    def watched(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
+        """A game that is over, from its first choice to its last, as ``viewer`` saw it."""
 
     def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
         """The table while the device is passed to ``name``, or while they answer at another."""
@@ -64,6 +67,9 @@ class ExLibris:
 
     def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
         return scene(sitting, viewer, _log(), _edition(sitting))
+
+    def watched(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
+        return watched(sitting, viewer, _log(), _edition(sitting))
 
     def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
         return curtain(sitting, name, at_this_device, _log(), _edition(sitting))

@@ -174,6 +174,18 @@ class Sitting:
         bots = {name: self.bots.get(name, bot) for name in game.setup.players if name != player}
         return self._new(self.kind, {"record": game.record, "bots": bots})
 
+    @classmethod
+    def opened(cls, kind: Kind, game: Any, bot: str) -> Sitting:
+        """A new game that goes on from one that somebody gave, as practice: who is asked there plays, and
+        ``bot`` plays for the others.
+
+        Raises:
+            ArchiveError: it cannot be kept.
+        """
+        choice, told = game.choice, game.record
+        bots = {name: bot for name in game.setup.players if choice is not None and name != choice.player}
+        return cls._new(kind, {"record": {"branch": len(told["choices"])} | told, "bots": bots})
+
     @property
     def branch(self) -> bool:
         """Whether it was played on from another game. It is practice: no archive keeps it."""

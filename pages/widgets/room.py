@@ -99,6 +99,12 @@ def _code(link: str) -> str:
     return f'<img class="qr" src="data:image/svg+xml;base64,{picture}" alt="{escape(link)}">'
 
 
+def link_to(page: str, there: Mapping[str, str]) -> str:
+    """A page of the app at the address that says ``there``, as the own browser calls it."""
+    here = urlsplit(st.context.url or "")
+    return f"{here.scheme or 'http'}://{here.netloc or 'localhost'}/{page}?{urlencode(there)}"
+
+
 def _link(where: str, page: str, there: Mapping[str, str]) -> str:
     code = {} if is_open() else {"room": Room.open().code}
     asked = urlencode(code | dict(there))

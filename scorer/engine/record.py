@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 import re
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +19,7 @@ from scorer.engine.setup import Setup
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, parse_json, read_bytes, validate, writing
 from scorer.gamefile import MOST_PLAYERS
-from scorer.limits import MOST_CHOICES, MOST_FORKS, RECORD
+from scorer.limits import MOST_ADDRESS, MOST_CHOICES, MOST_FORKS, RECORD
 from scorer.whole import write_whole
 
 #: The fields that the setups of all games have.
@@ -121,6 +124,43 @@ def save(record: dict[str, Any], path: str | Path) -> None:
     text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     with writing(path, RecordError):
         write_whole(path, text.encode("utf-8"))
+
+
+# Records in addresses
+
+
+def packed(record: dict[str, Any]) -> str | None:
+    """A record as a text for an address; None where it is too long for one.
+
+    >>> unpacked(packed({"choices": ["done"]}))
+    {'choices': ['done']}
+    """
+    raw = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    text = base64.urlsafe_b64encode(zlib.compress(raw, 9)).decode("ascii").rstrip("=")
+    return text if len(text) <= MOST_ADDRESS else None
+
+
+def unpacked(text: str) -> Any:
+    """What `packed` made a text of; not yet a record that was checked.
+
+    Raises:
+        RecordError: it is no such text, or was cut.
+    """
+    try:
+        if len(text) > MOST_ADDRESS:
+            raise ValueError
+        whole = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        unzip = zlib.decompressobj()
+        raw = unzip.decompress(whole, RECORD.bytes)  # a short text may hold a long one
+        if not unzip.eof or unzip.unused_data:
+            raise ValueError
+    except (ValueError, binascii.Error, zlib.error):
+        raise RecordError(
+            phrase(
+                "The link holds no position, or was cut: copy all of it, or ask for the position as a file."
+            )
+        ) from None
+    return parse_json(raw, phrase("the position of the link"), RECORD, RecordError)
 
 
 def _choice_lines(text: str) -> Iterator[int]:

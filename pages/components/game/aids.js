@@ -38,7 +38,7 @@ const PACE = { slow: 1900, fast: 800 };
 
 /** Shows what happened since the viewer's turn: the table as it stood, then step by step as it stands. */
 class Replay {
-  /** `table.step(scene, said, at, number, most)` draws a step, `table.finish()` the table as it is. */
+  /** `table.step(scene, said, at, title, controls)` draws a step, `table.finish()` the table as it is. */
   constructor(table) {
     this.table = table;
     this.timer = null;
@@ -69,7 +69,11 @@ class Replay {
       number += 1;
       now = patched(now, patch);
       this.timer = setTimeout(next, PACE[pace] + 350 * (say.length - 1));
-      this.table.step(now, say, at, number, left.length);
+      const { aids } = this.table.kit;
+      const skip = make("button", { type: "button", className: "answer quiet skip", textContent: `${aids.skip} »` });
+      skip.onclick = () => { this.stop(); this.table.finish(); };
+      const where = make("span", { className: "caption", textContent: fill(aids.of_steps, { number, most: left.length }) });
+      this.table.step(now, say, at, aids.since, [skip, where]);
     };
     next();
     return true;

@@ -77,6 +77,11 @@ class GameTable {
     for (const part of [".state", ".folds", ".middle", ".dock"]) this.$(part).hidden = closed;
     this.$("h1").textContent = kit.words.table;
     this.drawTools();
+    if (scene.watch) {
+      this.node.dataset.watch = "on";
+      (this.watch ??= new Watch(this)).update(scene, kit);
+      return;
+    }
     this.looked.at(scene, before);
     if (closed) this.drawCurtain();
     else if (asked && scene.replay && this.replays(before.curtain === undefined ? before.step : -1)) return;
@@ -94,8 +99,7 @@ class GameTable {
   }
 
   /** Draws a step of a replay: the table as it stood, what is said, and what it is about. */
-  step(scene, said, at, number, most) {
-    const { aids } = this.kit;
+  step(scene, said, at, title, controls) {
     const now = this.scene;
     this.scene = scene;
     this.draw();
@@ -105,11 +109,9 @@ class GameTable {
     const fold = about.map((node) => node.closest(".fold")?.dataset.fold).find(Boolean);
     if (fold) this.open(fold);
     about[0]?.scrollIntoView({ block: "nearest" });
-    const skip = make("button", { type: "button", className: "answer quiet skip", textContent: `${aids.skip} »` });
-    skip.onclick = () => { this.replay.stop(); this.finish(); };
-    this.$(".prompt").replaceChildren(make("b", { textContent: `${aids.since} · ` }), said.join(" "));
-    this.$(".answers").replaceChildren(skip, make("span", { className: "caption", textContent: fill(aids.of_steps, { number, most }) }));
-    if (this.keyboard) skip.focus({ preventScroll: true });
+    this.$(".prompt").replaceChildren(make("b", { textContent: `${title} · ` }), said.join(" "));
+    this.$(".answers").replaceChildren(...controls);
+    if (this.keyboard) controls[0]?.focus({ preventScroll: true });
   }
 
   /** Draws the table as it is, when a replay is over or skipped. */

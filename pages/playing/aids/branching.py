@@ -20,8 +20,12 @@ BOT = "normal"
 PlayOn = Callable[[str, int, str], None]
 
 
-def branching(sitting: Sitting, named: Callable[[Any], str], play_on: PlayOn) -> None:
-    """Whom to play, from which choice on and against whom, when somebody asks. ``named`` tells an option."""
+def branching(
+    sitting: Sitting, named: Callable[[Any], str], play_on: PlayOn, share: Callable[[int], None]
+) -> None:
+    """Whom to play, from which choice on and against whom, when somebody asks. ``named`` tells an option;
+    ``share`` offers the position after so many choices to others.
+    """
     w = words("hints")
     key = f"moments-{sitting.widget}"
     if st.button(w["play_on"], key=f"{key}-button", icon=":material/alt_route:"):
@@ -49,6 +53,7 @@ def branching(sitting: Sitting, named: Callable[[Any], str], play_on: PlayOn) ->
             bot = one_of(w["play_on_against"], bots, f"{key}-bot", bot_label, bots.index(BOT))
         if st.button(w["play_on_start"], type="primary", key=f"{key}-start"):
             play_on(player, own[number].step, bot)
+        share(own[number].step)
 
 
 def _of(found: Sequence[Moment], player: str) -> list[Moment]:

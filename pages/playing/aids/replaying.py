@@ -1,11 +1,12 @@
-"""What happened since a player's turn, step by step: the table as it stood then, each time what is different.
+"""What happened since a player's turn, or in a whole game, step by step: the table as it stood then, each
+time what is different.
 
 It knows no game: a game says how its table is drawn (``drawn``) and how an event is told (``said``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -66,22 +67,51 @@ def replay(
     tables = list(_tables(sitting, since, drawn))
     if not tables:
         return None
-    steps: list[dict[str, Any]] = []
+
+    def own(number: int, events: Sequence[Any]) -> bool:
+        return all(event.player == viewer == told[number].player for event in events)
+
+    steps = list(_steps(sitting, tables, since, said, points_at, own))
+    return {"first": tables[0], "steps": steps} if steps else None
+
+
+def whole(
+    sitting: Sitting,
+    drawn: Callable[[Any], dict[str, Any]],
+    said: Callable[[Any], str],
+    points_at: Callable[[Any], list[str]],
+) -> dict[str, Any]:
+    """All moves of a game, told as `replay` tells some; ``first`` is the table before the first of them."""
+    begun = type(sitting.game)(sitting.game.setup, watched=True)
+    tables = [drawn(begun), *_tables(sitting, 0, drawn)]
+    return {"first": tables[0], "steps": list(_steps(sitting, tables, -1, said, points_at))}
+
+
+def _steps(
+    sitting: Sitting,
+    tables: Sequence[dict[str, Any]],
+    since: int,
+    said: Callable[[Any], str],
+    points_at: Callable[[Any], list[str]],
+    skipped: Callable[[int, Sequence[Any]], bool] = lambda number, events: not events,
+) -> Iterator[dict[str, Any]]:
+    """The steps that lead from the first of the tables, after choice number ``since``, to the last.
+
+    What a step changed that is ``skipped``, as nothing came of it or nobody needs to be told, is seen with
+    the next one.
+    """
     before = tables[0]
     for number, table in enumerate(tables[1:], since + 1):
         events = [event for event in sitting.story.events if event.step == number]
-        if all(event.player == viewer == told[number].player for event in events):
-            continue  # nothing, or the viewer's own doing: what it changed is seen with the next step
-        steps.append(
-            {
-                "step": number,
-                "say": [said(event) for event in events],
-                "at": [where for event in events for where in points_at(event)],
-                "patch": patch(before, table) or {},
-            }
-        )
+        if skipped(number, events):
+            continue
+        yield {
+            "step": number,
+            "say": [said(event) for event in events],
+            "at": [where for event in events for where in points_at(event)],
+            "patch": patch(before, table) or {},
+        }
         before = table
-    return {"first": tables[0], "steps": steps} if steps else None
 
 
 def _tables(sitting: Sitting, since: int, drawn: Callable[[Any], dict[str, Any]]) -> Iterator[dict[str, Any]]:

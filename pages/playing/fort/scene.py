@@ -6,10 +6,10 @@ A card is its key; whatever does not change while the game is on is in the kit (
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from pages.playing.aids.replaying import replay
+from pages.playing.aids.replaying import replay, whole
 from pages.playing.drawing import LINES, closed, log
 from pages.playing.fort.guide import guidance
 from pages.playing.fort.telling import label, line, lines, prompt
@@ -39,18 +39,28 @@ def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords, aids: bool
         **_table(sitting, view, choice),
         "choice": question(choice, view.words, screen) if asked and choice is not None else None,
         "undo": None if undo is None else {"redeal": undo.redeal},
-        "replay": None
-        if not aids
-        else replay(
-            sitting,
-            viewer,
-            lambda game: _table(sitting, game.view(viewer), None),
-            lambda event: line(event, viewer, w, screen),
-            lambda event: _points_at(view, event),
-        ),
+        "replay": replay(sitting, viewer, *_retold(sitting, viewer, w, screen)) if aids else None,
         "guide": guidance(sitting, view, choice, screen.key),
         **story(sitting, viewer, w, screen),
     }
+
+
+def watched(sitting: Sitting, viewer: str, w: Words, screen: FortWords) -> dict[str, Any]:
+    """A game that is over, from its first choice to its last, as ``viewer`` saw it."""
+    whole_game = whole(sitting, *_retold(sitting, viewer, w, screen))
+    return scene(sitting, viewer, w, screen, aids=False) | {"watch": whole_game}
+
+
+def _retold(
+    sitting: Sitting, viewer: str, w: Words, screen: FortWords
+) -> tuple[Callable[[Any], dict[str, Any]], Callable[[Any], str], Callable[[Any], list[str]]]:
+    """How a replay draws a table, tells an event, and what that points at."""
+    view = sitting.game.view(viewer)
+    return (
+        lambda game: _table(sitting, game.view(viewer), None),
+        lambda event: line(event, viewer, w, screen),
+        lambda event: _points_at(view, event),
+    )
 
 
 def _table(sitting: Sitting, view: View, choice: Choice | None) -> dict[str, Any]:

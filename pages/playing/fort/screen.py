@@ -9,7 +9,7 @@ from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import SHOWN, reviewed, rows_apart, shown
 from pages.playing.aids.replaying import history
 from pages.playing.fort import ending
-from pages.playing.fort.scene import curtain, scene
+from pages.playing.fort.scene import curtain, scene, watched
 from pages.playing.fort.table import DRAWING, names
 from pages.playing.fort.telling import label, line
 from pages.playing.sitting import Sitting
@@ -30,6 +30,9 @@ class Fort:
 
     def scene(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
         return scene(sitting, viewer, _log(), _words())
+
+    def watched(self, sitting: Sitting, viewer: str) -> dict[str, Any]:
+        return watched(sitting, viewer, _log(), _words())
 
     def curtain(self, sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
         return curtain(sitting, name, at_this_device, _log(), _words())

@@ -3,40 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
+from pages.playing.sitting import RULES, Kind, Sitting
 from pages.session.archive import archive
-from scorer.engine.setup import Setup as AnySetup
 from scorer.engine.story import moments
-from scorer.fort import play as fort
-from scorer.play import Setup
+from tests.pages.playing.ended import SETUPS, at, over
 from tests.pages.playing.seats import play_on
-from tests.pages.steps import ROOT
-
-SETUPS: dict[Kind, tuple[str, AnySetup]] = {
-    "play": ("play", Setup(players=["Ana", "Bo", "Cy"], seed=3)),
-    "solo": ("solo", Setup(players=["Ana"], seed=3, difficulty=2)),
-    "fort_play": ("fort", fort.Setup(players=["Ana", "Bo", "Cy"], seed=3)),
-}
-
-
-def over(kind: Kind) -> Sitting:
-    """A game that is over, of Ana and Bo against Cy, or of Ana alone."""
-    setup = SETUPS[kind][1]
-    sitting = Sitting.begin(kind, setup, {"Cy": "normal"} if len(setup.players) > 1 else {})
-    play_on(sitting)
-    return sitting
-
-
-def at(kind: Kind, key: str) -> AppTest:
-    """The game's page."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
-    app.switch_page(f"pages/{SETUPS[kind][0]}.py")
-    if kind == "fort_play":
-        app.query_params["tab"] = "play"
-    app.query_params[PARAMETER] = key
-    return app.run()
 
 
 @pytest.mark.parametrize("kind", list(SETUPS))

@@ -9,10 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.playing.aids.replaying import history, patch, patched, replay
-from pages.playing.scene import _table, scene
+from pages.playing.fort.scene import watched as fort_watched
+from pages.playing.scene import _table, scene, watched
 from pages.playing.sitting import Sitting
 from pages.words import Words
 from scorer.editions import load_edition
+from scorer.fort import play as fort
+from scorer.fort.words import load_words
 from scorer.play import Event, Game, Setup
 from scorer.play.bots import make_bot
 
@@ -95,3 +98,53 @@ def test_the_history_has_a_chapter_a_round(sitting: Sitting) -> None:
     assert [chapter["title"] for chapter in chapters] == ["begun", "round 1", "round 2", "round 3"]
     many = sum(len(chapter["lines"]) for chapter in chapters)
     assert many + 3 == len(sitting.story.events)
+
+
+def test_a_whole_game_leads_from_the_first_table_to_the_last(sitting: Sitting) -> None:
+    bot = make_bot("normal", 1)
+    while (choice := sitting.game.choice) is not None:
+        sitting.story.answer(sitting.game, bot.decide(sitting.game.view(choice.player), choice).key)
+    seen = watched(sitting, "Ana", LOG, ENGLISH)
+    table, steps = seen["watch"]["first"], seen["watch"]["steps"]
+    assert (table["round"], [seat["shelf"] for seat in table["seats"]]) == (0, [[], [], []])
+    told = [sentence for step in steps for sentence in step["say"]]
+    assert len(told) == len(sitting.story.events)
+    assert told[-1] == seen["log"][-1]
+    assert all(step["say"] for step in steps)
+    hands = set()
+    for step in steps:
+        table = patched(table, step["patch"])
+        hands.add(tuple(table["hand"]))
+    assert table == _table(sitting, sitting.game.view("Ana"), None)
+    assert len(hands) > 10
+    others = watched(sitting, "Bo", LOG, ENGLISH)["watch"]["first"]["hand"]
+    assert others != seen["watch"]["first"]["hand"]
+    assert (seen["top"], seen["replay"], seen["choice"]) == (None, None, None)
+
+
+def test_a_whole_game_with_hidden_cards_dealt_anew_leads_to_its_last_table(sitting: Sitting) -> None:
+    bot = make_bot("normal", 1)
+    game = sitting.game
+    while (choice := game.choice) is not None:
+        if len(game.record["choices"]) in (20, 60):
+            game = game.fork(4)
+        game.answer(bot.decide(game.view(choice.player), choice).key)
+    assert len(game.record["forks"]) == 2
+    again = Sitting("play", "k", {"record": game.record, "bots": sitting.bots})
+    seen = watched(again, "Ana", LOG, ENGLISH)
+    table = seen["watch"]["first"]
+    for step in seen["watch"]["steps"]:
+        table = patched(table, step["patch"])
+    assert table == _table(again, again.game.view("Ana"), None)
+
+
+def test_a_whole_game_of_fort_leads_to_its_last_table() -> None:
+    names = ["Ana", "Bo"]
+    record = fort.Game(fort.Setup(players=names, seed=3, variant="advanced")).record
+    sitting = Sitting("fort_play", "k", {"record": record, "bots": dict.fromkeys(names, "normal")})
+    seen = fort_watched(sitting, "Bo", Words("fort_log", "en"), load_words("en"))
+    table = seen["watch"]["first"]
+    assert table["phase"] == "draft"
+    for step in seen["watch"]["steps"]:
+        table = patched(table, step["patch"])
+    assert {name: seen[name] for name in table} == table

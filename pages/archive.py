@@ -8,6 +8,7 @@ from html import escape
 
 import streamlit as st
 
+from pages.evening.box import around, evening, in_short
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
@@ -149,7 +150,7 @@ def headline(game: ArchivedGame, w: Words) -> str:
     parts = [day(game.played), w[game.source], w["fort"] if game.form == "fort" else game.form]
     if game.form == "S-42a":
         parts.append(load_edition(chosen()).stamp["licensed" if game.result["won"] else "refused"])
-    return escape(" · ".join(dict.fromkeys(parts)))
+    return escape(" · ".join(dict.fromkeys([*parts, *in_short(game)])))
 
 
 def brief(game: ArchivedGame) -> str:
@@ -316,6 +317,8 @@ def one_game(archive: PersonalArchive, wanted: str, w: Words) -> None:
         fort_result(game, w)
     else:
         inspection_result(game, w)
+    if not game.deleted:
+        evening(game, "archive")
     with st.container(horizontal=True):
         if game.form == "fort":
             name = f"fort-{day(game.played)}.json"
@@ -367,7 +370,7 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
             st.page_link(
                 f"pages/{kind}.py", label=w["open_game"], icon=":material/history:", query_params=there
             )
-    exports(result, edition, f"kept-{game.id}", game.played, game.key, partial(file_of, game))
+    exports(result, edition, f"kept-{game.id}", game.played, game.key, partial(file_of, game), around(game))
 
 
 def fort_result(game: ArchivedGame, w: Words) -> None:

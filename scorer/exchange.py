@@ -6,7 +6,8 @@ import csv
 import io
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import quote
@@ -120,8 +121,29 @@ def _columns(result: Result) -> list[ColumnResult]:
     return [*result.players, *([result.library] if result.library else [])]
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What BG Stats takes of a play beside its result, each if it is known.
+
+    ``new``: the players who played for the first time.
+    """
+
+    minutes: int | None = None
+    place: str = ""
+    note: str = ""
+    new: Collection[str] = ()
+
+
+#: A play of which nothing is known beside its result.
+ALONE = Around()
+
+
 def bgstats_play(
-    result: Result, played: datetime, start_player: str | None = None, key: str | None = None
+    result: Result,
+    played: datetime,
+    start_player: str | None = None,
+    key: str | None = None,
+    around: Around = ALONE,
 ) -> dict[str, Any]:
     """The play as BG Stats takes it. The public library of a solo game is no player.
 
@@ -131,10 +153,12 @@ def bgstats_play(
     date = played.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
     numbers = [[column.name, column.focus, column.total, *column.a2.values()] for column in _columns(result)]
     play = uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{key or json.dumps([date, result.form, numbers])}")
+    beside = {"durationMin": around.minutes, "location": around.place, "comments": around.note}
     return {
         "sourceName": SOURCE,
         "sourcePlayId": str(play),
         "playDate": date,
+        **{name: value for name, value in beside.items() if value},
         "game": {
             "name": "Ex Libris",
             "bggId": BGG_ID,
@@ -150,6 +174,7 @@ def bgstats_play(
                 "winner": player.name in result.victors,
                 "rank": _rank(result, player),
                 "startPlayer": player.name == start_player,
+                **({"newPlayer": True} if player.name in around.new else {}),
             }
             for player in result.players
         ],
@@ -165,10 +190,14 @@ def _rank(result: Result, player: ColumnResult) -> int:
 
 
 def bgstats_link(
-    result: Result, played: datetime, start_player: str | None = None, key: str | None = None
+    result: Result,
+    played: datetime,
+    start_player: str | None = None,
+    key: str | None = None,
+    around: Around = ALONE,
 ) -> str:
     """The link that opens BG Stats with this play filled in; arguments as for `bgstats_play`."""
-    told = bgstats_play(result, played, start_player, key)
+    told = bgstats_play(result, played, start_player, key, around)
     play = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return BGSTATS + quote(play, safe="")
 

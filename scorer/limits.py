@@ -56,6 +56,8 @@ MOST_LEVELS = 32
 MOST_DIGITS = 40
 #: Characters of a shelf in notation: 152 cards take 1,700.
 MOST_NOTATION = 5000
+#: Minutes of a game's evening: a day. Characters of its place and of its note.
+MOST_MINUTES, MOST_PLACE, MOST_NOTE = 24 * 60, 60, 500
 #: Characters of a book's title.
 MOST_TITLE = 120
 #: Choices of a game (a long game of four players has 1,500); and how often its hidden cards were dealt anew.

@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.evening.box import around, evening, of_draft
 from pages.playing.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.fields import download
@@ -98,7 +99,10 @@ def show(sitting: Sitting) -> None:
     key, played = as_kept(archive, sitting.kind, sitting.key)
     form(result, screen, game, f"form-{sitting.widget}", played)
     file = partial(kept_file, archive, sitting.kind, sitting.key) if played else None
-    exports(result, screen, f"form-{sitting.widget}", played, key, file)
+    kept = of_draft(sitting.kind, sitting.key) if played else None
+    exports(result, screen, f"form-{sitting.widget}", played, key, file, around(kept))
+    if kept:
+        evening(kept, "play")
     to_take_along(sitting)
 
 

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from threading import Lock
 from typing import Any, Literal
 from weakref import WeakValueDictionary
@@ -103,7 +103,8 @@ class Sitting:
     """One game at one table. ``bots``: the players that programs play, and which program. ``devices``: each
     person plays on a device of their own. ``guided``: a sentence goes with each choice.
 
-    ``undone`` counts the answers taken back; ``finished`` is the id under which the archive keeps the game.
+    ``began``: when it was dealt. ``undone`` counts the answers taken back; ``finished`` is the id under which
+    the archive keeps the game.
     """
 
     def __init__(self, kind: Kind, key: str, data: Mapping[str, Any]) -> None:
@@ -127,6 +128,7 @@ class Sitting:
         self.devices: bool = data.get("devices", False)
         self.guided: bool = data.get("guided", False)
         self.finished: str | None = data.get("finished")
+        self.began: str | None = data.get("began")
         self.reading_winner: str | None = data.get("reading_winner") or file.get("reading_winner")
         self.advance()
 
@@ -158,7 +160,8 @@ class Sitting:
     @classmethod
     def _new(cls, kind: Kind, fields: Mapping[str, Any], day: date | None = None) -> Sitting:
         secret = secrets.token_urlsafe(9)
-        sitting = cls(kind, secret if day is None else key_of(day, secret), fields)
+        began = {"began": datetime.now(UTC).isoformat()}
+        sitting = cls(kind, secret if day is None else key_of(day, secret), {**fields, **began})
         sitting.save()
         return sitting
 
@@ -218,6 +221,7 @@ class Sitting:
             "undone": self.undone,
             "round": self.game.round,
         }
+        kept |= {"began": self.began} if self.began else {}
         kept |= {"devices": True} if self.devices else {}
         kept |= {"guided": True} if self.guided else {}
         kept |= {"over": True} if self.branch and self.game.over else {}
@@ -258,7 +262,10 @@ class Sitting:
             ArchiveError: it cannot be kept.
         """
         rules, key = RULES[self.kind], f"{self.kind}-{self.key}"
-        self.finished = archive().finish(file, result, rules.source, record=self.game.record, key=key)
+        began = datetime.fromisoformat(self.began) if self.began else None
+        self.finished = archive().finish(
+            file, result, rules.source, record=self.game.record, key=key, began=began
+        )
         self.save()
 
     def refresh(self) -> None:

@@ -37,6 +37,7 @@ def keep_form(table: Table, game: GameFile, result: Result) -> None:
             result.to_json(),
             "photo" if any(seat.read for seat in table.shelves) else "typed",
             key=f"{KIND}-{table.key}",
+            began=min((photo.added for photo in table.photos.values() if photo.added), default=None),
         )
         accepted(table)
         state.finished = finished

@@ -8,6 +8,7 @@ from html import escape
 
 import streamlit as st
 
+from pages.evening.box import around, evening, of_draft
 from pages.scoring.draft import KIND, begin, go
 from pages.scoring.keeping import keep_form, waits
 from pages.scoring.missing import missing
@@ -37,7 +38,10 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
         key, played = as_kept(archive, KIND, table.key)
         form(result, edition, game, played=played)
         file = partial(kept_file, archive, KIND, table.key) if played else None
-        exports(result, edition, played=played, play=key, file=file)
+        kept = of_draft(KIND, table.key) if played else None
+        exports(result, edition, played=played, play=key, file=file, around=around(kept))
+        if kept:
+            evening(kept, "score")
         if said:
             st.caption(said)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.

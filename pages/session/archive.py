@@ -170,6 +170,7 @@ class PersonalArchive:
         source: Source,
         record: dict[str, Any] | None = None,
         key: str | None = None,
+        began: datetime | None = None,
     ) -> str:
         """Keeps the game that a draft became; ``key``: the draft's kind and key, parted by a hyphen.
 
@@ -186,7 +187,13 @@ class PersonalArchive:
                 self._person.ask(Right.DELETE)  # it would bring the game back
             if there.key != key:
                 key, source, record = there.key, there.source, record or there.record
-        return self._kept.finish(game, result, source, record=record, key=key)
+        return self._kept.finish(game, result, source, record=record, key=key, began=began)
+
+    def note_evening(self, game: str, **told: Any) -> None:
+        """Notes fields of the evening of a game; whoever took part in it may."""
+        if self.get(game) is None:
+            self._person.ask(Right.EXPORT_ALL)
+        self._kept.note_evening(game, **told)
 
     def delete(self, game: str) -> None:
         self._person.ask(Right.DELETE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import chain
 
 from pages.table.seat import Look, Photo, Seat, TableCard, TableHole
@@ -69,6 +70,8 @@ def lay(
     known = {photo for cards, seat in zip(shelves, seats, strict=True) if seat for photo, _ in _looks(cards)}
     _check_room(table, [told[number] for number in come], moved, known)
     table.photos |= photos
+    for photo in photos.values():
+        photo.added = photo.added or datetime.now(UTC)
     for seat in moved:
         seat.clear()  # its cards turn out to lie on another's shelf
     single = sum(not mine for mine in owners) == 1

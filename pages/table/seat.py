@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -105,7 +106,7 @@ class Photo:
 
     ``kind`` is what it shows, ``file`` where it is kept. ``shelves``: how many shelves it was said to
     show, at least and at most; ``answered``: somebody looked and said so. A table that comes from a draft has
-    its pictures drawn anew.
+    its pictures drawn anew. ``added``: when it was handed in.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Photo:
     crops: list[str] = field(default_factory=list)  # data URI of each card, upright
     shelves: tuple[int, int] | None = None
     answered: bool = False
+    added: datetime | None = None
 
 
 @dataclass(slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -17,7 +18,7 @@ from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.exchange import bgstats_link, qr_picture, to_csv
+from scorer.exchange import ALONE, Around, bgstats_link, qr_picture, to_csv
 from scorer.forms import boxed_letters, filled, html, to_pdf, to_png, to_screen
 from scorer.forms.content import FormColumn
 from scorer.gamefile import GameFile
@@ -105,12 +106,13 @@ def exports(
     played: datetime | None = None,
     play: str | None = None,
     file: Callable[[], str] | None = None,
+    around: Around = ALONE,
 ) -> None:
     """What can be taken along: PDF, PNG and CSV, the play for BG Stats as a link and a QR code, and the
     ``file`` that an archive takes in, where there is one.
 
     ``played`` must know its time zone; without it the play counts as played when the form was first seen.
-    ``play`` names it, for whoever sends it again.
+    ``play`` names it, for whoever sends it again; ``around`` is what BG Stats takes beside the result.
     """
     w = words("form")
     when = played or st.session_state.setdefault(f"{key}-played", datetime.now(UTC))
@@ -134,20 +136,25 @@ def exports(
                 help=w[f"{suffix}_help"],
                 key=f"{key}-{suffix}",
             )
-        link = bgstats_link(result, when, key=play)
+        link = bgstats_link(result, when, key=play, around=around)
         st.link_button(w["bgstats"], link, help=w["bgstats_help"], icon=":material/casino:")
         # A box over the page, not one at the button: at the foot of the page that cuts the code off.
         if st.button(w["qr"], icon=":material/qr_code:", key=f"{key}-qr"):
-            st.dialog(w["qr"])(_code)(link, w)
+            bare = bgstats_link(result, when, key=play, around=replace(around, note=""))
+            st.dialog(w["qr"])(_code)(link, bare, w)
     if letters := boxed_letters(result, in_pdf=False):
         st.caption(w("boxed", letters=letters))
 
 
-def _code(link: str, w: Words) -> None:
+def _code(link: str, bare: str, w: Words) -> None:
+    """The code of the link, or of that without the note where it is too long for a code."""
     try:
-        picture = qr_picture(link, "png")
+        picture, told = qr_picture(link, "png"), "qr_help"
     except RefusedInput:
-        st.write(w["qr_too_long"])
-        return
+        try:
+            picture, told = qr_picture(bare, "png"), "qr_no_note"
+        except RefusedInput:
+            st.write(w["qr_too_long"])
+            return
     st.image(picture, width="stretch", alt=w["qr"])
-    st.caption(w["qr_help"])
+    st.caption(w[told])

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import PureWindowsPath
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from scorer.cards import BOOKS_PER_CATEGORY, HIGHEST_ORDER, Category
@@ -149,6 +149,7 @@ class PhotoDraft(Part):
     kind: Literal["shelf", "pile"] = "shelf"
     shelves: tuple[CardCount, CardCount] | None = None
     answered: bool = False
+    added: AwareDatetime | None = None
 
 
 class TableDraft(Part):
@@ -198,7 +199,8 @@ def _table(data: dict[str, Any]) -> dict[str, Any]:
 class GameDraft(Part):
     """A game that is being played, but for its record: which programs play which players. ``devices``: each
     person plays on a device of their own. ``guided``: it is a first game, with a sentence for each choice.
-    ``over``: it was played on from another game and is over, and no archive keeps it.
+    ``over``: it was played on from another game and is over, and no archive keeps it. ``began``: when it was
+    dealt.
     """
 
     bots: Annotated[dict[DraftName, DraftName], Field(max_length=MOST_PLAYERS)] = {}
@@ -208,6 +210,7 @@ class GameDraft(Part):
     guided: bool = False
     finished: Identifier | None = None
     over: bool = False
+    began: AwareDatetime | None = None
 
 
 class BookGameDraft(GameDraft):

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, AwareDatetime, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+)
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import DraftKind, checked_draft, checked_record
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort
-from scorer.gamefile import HOUSE, GameFile
-from scorer.limits import ARCHIVE, MOST_ENTRIES, MOST_MEMORY, Limit, memory_of, parts_of
+from scorer.gamefile import HOUSE, MOST_PLAYERS, GameFile
+from scorer.gamefile.names import Name, tidy
+from scorer.limits import (
+    ARCHIVE,
+    MOST_ENTRIES,
+    MOST_MEMORY,
+    MOST_MINUTES,
+    MOST_NOTE,
+    MOST_PLACE,
+    Limit,
+    memory_of,
+    parts_of,
+)
 from scorer.result import Result, score
 
 Source = Literal["photo", "typed", "play", "solo", "fort"]
@@ -34,8 +53,50 @@ def sensible(moment: datetime) -> datetime:
 Moment = Annotated[AwareDatetime, AfterValidator(sensible)]
 
 
+def _tidied(value: Any) -> Any:
+    """A text of several lines, each as a name is kept (`tidy`)."""
+    return "\n".join(map(tidy, value.splitlines())).strip() if isinstance(value, str) else value
+
+
+class Evening(Strict):
+    """What is told of the evening of a game; nothing of it has to be.
+
+    ``began``: when the first photo was handed in or the game was dealt. ``minutes``: how long the game took,
+    as somebody said. ``new``: who played for the first time.
+    """
+
+    began: Moment | None = None
+    minutes: Annotated[int, Field(ge=1, le=MOST_MINUTES)] | None = None
+    place: Annotated[str, Field(max_length=MOST_PLACE), BeforeValidator(_tidied)] = ""
+    note: Annotated[str, Field(max_length=MOST_NOTE), BeforeValidator(_tidied)] = ""
+    new: Annotated[tuple[Name, ...], Field(max_length=MOST_PLAYERS)] = ()
+
+    def since(self, ended: datetime) -> int | None:
+        """Minutes from when it began until then; None where that is not known, or was another day.
+
+        >>> began, ended = (datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in (19, 21))
+        >>> Evening(began=began).since(ended)
+        120
+        """
+        minutes = round((ended - self.began).total_seconds() / 60) if self.began else 0
+        return minutes if 1 <= minutes <= MOST_MINUTES else None
+
+    def of(self, players: Sequence[str]) -> Evening:
+        """The same, where nobody else was new than these players."""
+        return self.model_copy(update={"new": tuple(name for name in self.new if name in players)})
+
+    @property
+    def as_row(self) -> dict[str, Any] | None:
+        """As the archive keeps it; None where nothing is told."""
+        return None if self == UNTOLD else self.model_dump(mode="json")
+
+
+#: The evening of a game of which nothing is told.
+UNTOLD = Evening()
+
+
 class GameEntry(Strict):
-    """A finished game; times know their zone."""
+    """A finished game; times know their zone. An evening of which nothing is told stands in no file."""
 
     id: Annotated[str, Field(min_length=1, max_length=64)]
     key: Key
@@ -45,6 +106,12 @@ class GameEntry(Strict):
     game: dict[str, Any]
     result: dict[str, Any]
     record: dict[str, Any] | None = None
+    evening: Evening = UNTOLD
+
+    @model_serializer(mode="wrap")
+    def _told(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        told: dict[str, Any] = dump(self)
+        return told if self.evening.as_row else {name: told[name] for name in told if name != "evening"}
 
     def checked(self) -> GameEntry:
         """The game with its result, computed anew; the entry's result is not trusted.
@@ -64,7 +131,8 @@ class GameEntry(Strict):
         result, _ = scored(self.game)
         result = checked_result(self.source, result)
         record = self.record and checked_record(self.record, len(result["players"]), self.source == "fort")
-        return self.model_copy(update={"result": result, "record": record})
+        evening = self.evening.of([player["name"] for player in result["players"]])
+        return self.model_copy(update={"result": result, "record": record, "evening": evening})
 
 
 class DraftEntry(Strict):

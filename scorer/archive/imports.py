@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, func, select
 
 from scorer.archive.database import ArchiveError
-from scorer.archive.file import DraftEntry, GameEntry
+from scorer.archive.file import UNTOLD, DraftEntry, GameEntry
 from scorer.archive.rows import (
     GAME,
     WHOLE,
@@ -104,6 +104,8 @@ def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
         "result": entry.result,
         "record": entry.record,
     }
+    if evening := entry.evening.as_row:  # a file that tells nothing of it takes nothing away
+        values["evening"] = evening
     if row is None:
         update_or_insert(connection, games, same, values, values | {"id": entry.id, "key": entry.key})
         _note(connection, taken, GAME, entry.id, entry.changed, None)
@@ -115,6 +117,7 @@ def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
         return False
     else:
         before = {name: getattr(here, name) for name in ("deleted", *GameEntry.model_fields)}
+        before["evening"] = here.evening.as_row
     connection.execute(games.update().where(games.c.id == row["id"]).values(**values))
     _note(connection, taken, GAME, row["id"], entry.changed, before)
     return True
@@ -135,7 +138,8 @@ def take_draft(connection: Connection, entry: DraftEntry, taken: str) -> None:
 
 def _alike(here: ArchivedGame, entry: GameEntry) -> bool:
     told = ("source", "played", "game", "result", "record")
-    return all(getattr(here, name) == getattr(entry, name) for name in told)
+    evening = entry.evening in (UNTOLD, here.evening)
+    return evening and all(getattr(here, name) == getattr(entry, name) for name in told)
 
 
 def _note(
@@ -188,6 +192,7 @@ def _back(connection: Connection, row: RowMapping) -> bool:
         else:
             times = {name: _moment(before[name]) for name in ("played", "changed", "deleted")}
             kept = {name: before[name] for name in ("source", "game", "result", "record")}
+            kept |= {"evening": before["evening"]} if "evening" in before else {}  # earlier, none was kept
             search = search_text(before["source"], before["result"])
             told = games.update().where(here).values(**kept, **times, search=search)
         return bool(connection.execute(told).rowcount)

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from scorer.archive.database import ArchiveError
-from scorer.archive.file import Source, checked_result, scored
+from scorer.archive.file import Evening, Source, checked_result, scored
 from scorer.archive.rows import ArchivedGame, Draft, of_draft, read_draft, search_text
 from scorer.archive.schema.tables import drafts, games
 from scorer.errors import RefusedInput, phrase
@@ -25,6 +25,7 @@ class Renamed:
     source: Source
     game: dict[str, Any]
     result: dict[str, Any]
+    evening: Evening
 
 
 def renamed(kept: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
@@ -55,7 +56,9 @@ def renamed(kept: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
                     why=refused,
                 )
             ) from refused
-        found.append(Renamed(game.id, game.source, told, checked_result(game.source, result)))
+        beginners = tuple(name if person(each) == who else each for each in game.evening.new)
+        evening = game.evening.model_copy(update={"new": beginners})
+        found.append(Renamed(game.id, game.source, told, checked_result(game.source, result), evening))
     return found
 
 
@@ -76,6 +79,7 @@ def write_renamed(connection: Connection, changed: Sequence[Renamed]) -> None:
     for each in changed:
         search = search_text(each.source, each.result)
         values = {"game": each.game, "result": each.result, "search": search, "changed": now}
+        values |= {"evening": each.evening.as_row}
         connection.execute(games.update().where(games.c.id == each.id).values(**values))
 
 

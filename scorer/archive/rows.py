@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
+from pydantic import ValidationError
 from sqlalchemy import (
     Column,
     ColumnElement,
@@ -25,7 +26,17 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import checked_draft, checked_record
-from scorer.archive.file import ArchiveFile, GameEntry, Source, checked_result, sensible
+from scorer.archive.file import (
+    UNTOLD,
+    ArchiveFile,
+    DraftEntry,
+    Entry,
+    Evening,
+    GameEntry,
+    Source,
+    checked_result,
+    sensible,
+)
 from scorer.archive.schema.tables import drafts, games
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
@@ -39,6 +50,7 @@ class ArchivedGame:
 
     ``game`` is the game file (or the Fort sheet) and ``result`` the filled-in form, both as JSON holds them;
     ``record`` replays a game that was played on screen, and is filled in by `Archive.get` alone.
+    ``evening`` is what is told of when and where it was played.
     """
 
     id: str
@@ -51,6 +63,7 @@ class ArchivedGame:
     result: dict[str, Any]
     has_record: bool
     record: dict[str, Any] | None = None
+    evening: Evening = UNTOLD
 
     @property
     def form(self) -> Literal["B-7c", "S-42a", "fort"]:
@@ -79,10 +92,16 @@ class ArchivedGame:
         bots = {entry.get("name") for entry in entries if isinstance(entry, dict) and entry.get("bot")}
         return [name for name in self.players if name not in bots]
 
+    @property
+    def minutes(self) -> int | None:
+        """How long it took: as somebody said, else from the deal to the end of a game on screen. A photo is
+        taken when a game is over, so nothing is counted from it unless somebody says so.
+        """
+        return self.evening.minutes or (self.evening.since(self.played) if self.has_record else None)
+
     def as_file(self) -> dict[str, Any]:
         """The game alone as a document that `Archive.take_in` takes."""
-        entry = GameEntry.model_validate({name: getattr(self, name) for name in GameEntry.model_fields})
-        return ArchiveFile(shelfmark_archive=1, games=[entry]).model_dump(mode="json")
+        return ArchiveFile(shelfmark_archive=1, games=[_entry(GameEntry, self)]).model_dump(mode="json")
 
     @property
     def totals(self) -> dict[str, int]:
@@ -150,7 +169,15 @@ def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
         result=result,
         record=record,
         has_record=has_record,
+        evening=read_evening(row["evening"]).of([player["name"] for player in result["players"]]),
     )
+
+
+def read_evening(told: object) -> Evening:
+    """The evening of a row; one that cannot be read tells nothing, and the form stays."""
+    with suppress(ValidationError):
+        return Evening.model_validate(told or {})
+    return UNTOLD
 
 
 def _playable(record: object, players: int, fort: bool) -> dict[str, Any] | None:
@@ -215,6 +242,22 @@ def bad_rows(connection: Connection) -> list[BadRow]:
     read = [read_game(row, opened=True) for row in connection.execute(WHOLE).mappings()]
     half = [read_draft(row) for row in connection.execute(select(drafts)).mappings()]
     return [row for row in [*read, *half] if isinstance(row, BadRow)]
+
+
+def entries(connection: Connection) -> tuple[list[GameEntry], list[DraftEntry]]:
+    """All games and drafts as the archive's file has them, without deleted games and damaged rows."""
+    kept = connection.execute(WHOLE.where(games.c.deleted.is_(None)).order_by(games.c.played))
+    read = [read_game(row, opened=True) for row in kept.mappings()]
+    halves = connection.execute(select(drafts).order_by(drafts.c.kind, drafts.c.key))
+    half = [read_draft(row) for row in halves.mappings()]
+    return (
+        [_entry(GameEntry, game) for game in read if not isinstance(game, BadRow)],
+        [_entry(DraftEntry, draft) for draft in half if not isinstance(draft, BadRow)],
+    )
+
+
+def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:
+    return model.model_validate({name: getattr(row, name) for name in model.model_fields})
 
 
 def update_or_insert(

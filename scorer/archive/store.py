@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, delete, select
 from sqlalchemy.exc import IntegrityError
@@ -19,9 +19,11 @@ from sqlalchemy.exc import IntegrityError
 from scorer.archive import imports as archive_imports
 from scorer.archive import states as archive_states
 from scorer.archive.database import ArchiveError, database_url, engine_of, prepare, refusing, transaction
+from scorer.archive.evening import note
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
+    Evening,
     GameEntry,
     Source,
     checked_result,
@@ -42,6 +44,7 @@ from scorer.archive.rows import (
     Draft,
     bad_rows,
     digest,
+    entries,
     forget_old,
     found,
     not_whole,
@@ -61,8 +64,6 @@ __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import
 #: whatever the clock says.
 DELETED_FOR, DELETED_SPARED = timedelta(days=30), 100
 DRAFTS_FOR, DRAFTS_SPARED = timedelta(days=365), 1000
-
-Entry = TypeVar("Entry", GameEntry, DraftEntry)
 
 
 class Archive:
@@ -107,12 +108,14 @@ class Archive:
         record: dict[str, Any] | None = None,
         played: datetime | None = None,
         key: str | None = None,
+        began: datetime | None = None,
     ) -> str:
         """Keeps a finished game and gives its id.
 
         ``game`` is a game file or a Fort sheet, ``result`` its `Result.to_json()` or `FortResult` as a dict.
         A game with the same ``key`` is updated, and keeps the day it was played unless ``played`` is given.
         Without a key, equal content is the same game. A deleted game comes back.
+        ``began`` is for a game that is new (`Evening`).
 
         Raises:
             ArchiveError: the result is not valid, or the database fails.
@@ -120,7 +123,7 @@ class Archive:
         checked_result(source, result)
         key = key or digest([source, game, result, record])
         now = datetime.now(UTC)
-        values = {
+        values: dict[str, Any] = {
             "source": source,
             "changed": now,
             "deleted": None,
@@ -131,6 +134,7 @@ class Archive:
         }
         when = {"played": played.astimezone(UTC)} if played else {}
         new = values | {"id": uuid.uuid4().hex, "key": key, "played": now} | when
+        new["evening"] = Evening(began=began).as_row
         with self._write() as connection:
             update_or_insert(connection, games, games.c.key == key, values | when, new)
             found = connection.scalar(select(games.c.id).where(games.c.key == key))
@@ -161,6 +165,10 @@ class Archive:
         with self._begin() as connection:
             row = connection.execute(WHOLE.where(named)).mappings().first()
         return whole(read_game(row, opened=True)) if row else None
+
+    def note_evening(self, game: str, **told: Any) -> None:
+        """Notes fields of the `Evening` of a game by its id (`scorer.archive.evening.note`)."""
+        note(self._write, game, told)
 
     def rename_player(self, old: str, new: str) -> int:
         """Renames a person in all games, and in the tables and sheets that they came from; the name of
@@ -204,14 +212,7 @@ class Archive:
 
     def _entries(self) -> tuple[list[GameEntry], list[DraftEntry]]:
         with self._begin() as connection:
-            kept = connection.execute(WHOLE.where(games.c.deleted.is_(None)).order_by(games.c.played))
-            read = [read_game(row, opened=True) for row in kept.mappings()]
-            halves = connection.execute(select(drafts).order_by(drafts.c.kind, drafts.c.key))
-            half = [read_draft(row) for row in halves.mappings()]
-        return (
-            [_entry(GameEntry, game) for game in read if not isinstance(game, BadRow)],
-            [_entry(DraftEntry, draft) for draft in half if not isinstance(draft, BadRow)],
-        )
+            return entries(connection)
 
     def take_in(self, data: Any, folder: Path | None = None) -> int:
         """Takes in a document of `export`; gives how many games were new, or newer than the stored games.
@@ -272,10 +273,9 @@ class Archive:
         with self._write() as connection:
             if not any((row.kind, row.key) == (bad.kind, bad.key) for bad in bad_rows(connection)):
                 return
-            if row.kind == GAME:
-                connection.execute(delete(games).where(games.c.id == row.key))
-            else:
-                connection.execute(delete(drafts).where(drafts.c.kind == row.kind, drafts.c.key == row.key))
+            one_game, one_draft = games.c.id == row.key, of_draft(row.kind, row.key)
+            gone = delete(games).where(one_game) if row.kind == GAME else delete(drafts).where(one_draft)
+            connection.execute(gone)
 
     # Things half done
 
@@ -321,9 +321,8 @@ class Archive:
         """Writes a draft over that of ``before``; False where another writer just did."""
         now = max(datetime.now(UTC), before + timedelta(microseconds=1))
         with self._write() as connection:
-            return bool(
-                connection.execute(drafts.update().where(where).values(saved=now, data=data)).rowcount
-            )
+            written = connection.execute(drafts.update().where(where).values(saved=now, data=data))
+            return bool(written.rowcount)
 
     def _added(self, kind: str, key: str, data: dict[str, Any]) -> bool:
         """Adds a draft; False where another writer just did."""
@@ -341,13 +340,11 @@ class Archive:
         Raises:
             ArchiveError: it does not have the shape of its kind, or the database fails.
         """
-        query = select(drafts).where(drafts.c.kind == kind, drafts.c.key == key)
         with self._begin() as connection:
-            row = connection.execute(query).mappings().first()
+            row = connection.execute(select(drafts).where(of_draft(kind, key))).mappings().first()
         if row is None:
             return None
-        draft = read_draft(row)
-        if isinstance(draft, BadRow):
+        if isinstance(draft := read_draft(row), BadRow):
             raise not_whole(draft)
         return draft.data
 
@@ -361,7 +358,7 @@ class Archive:
     def drop_draft(self, kind: str, key: str) -> None:
         """Forgets a draft, if there is one."""
         with self._write() as connection:
-            connection.execute(delete(drafts).where(drafts.c.kind == kind, drafts.c.key == key))
+            connection.execute(delete(drafts).where(of_draft(kind, key)))
 
     # Its states
 
@@ -392,7 +389,3 @@ class Archive:
         with transaction(self._engine) as connection:
             yield connection
         archive_states.keep_if_due(self._engine)
-
-
-def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:
-    return model.model_validate({name: getattr(row, name) for name in model.model_fields})

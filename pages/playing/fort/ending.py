@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.evening.box import evening, of_draft
 from pages.playing.ending import to_take_along, verdict, with_bots
 from pages.playing.sitting import Sitting
 from pages.widgets.fort_sums import files, reasons, sums, won
@@ -41,4 +42,6 @@ def show(sitting: Sitting) -> None:
     reasons(result, sheet(sitting)["players"], w)
     with st.container(horizontal=True):
         files(sheet(sitting), result)
+    if kept := of_draft(sitting.kind, sitting.key):
+        evening(kept, "play")
     to_take_along(sitting)

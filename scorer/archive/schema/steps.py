@@ -101,6 +101,11 @@ def _imports_and_guests(connection: Connection) -> None:
     added.create_all(connection)
 
 
+def _evenings(connection: Connection) -> None:
+    """What is told of the evening of a game."""
+    connection.exec_driver_sql("ALTER TABLE games ADD COLUMN evening JSON")
+
+
 def _of_a_draft() -> tuple[Column[str], Column[str]]:
     """The columns that name a draft."""
     return (
@@ -110,7 +115,7 @@ def _of_a_draft() -> tuple[Column[str], Column[str]]:
 
 
 #: The first step leads from an empty database to number 1.
-STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests)
+STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests, _evenings)
 #: The number of an archive of this version.
 SCHEMA = len(STEPS)
 

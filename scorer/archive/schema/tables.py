@@ -69,6 +69,7 @@ games = Table(
     Column("game", Json, nullable=False),
     Column("result", Json, nullable=False),
     Column("record", Json),
+    Column("evening", Json),
 )
 drafts = Table(
     "drafts",

@@ -1,0 +1,1 @@
+"""The evening of a game, as people tell it."""

@@ -1,0 +1,112 @@
+"""What is told of the evening of a game: where, how long, who was new, a note. Folded until it is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from pages.session.archive import archive
+from pages.session.fields import hand_on, show
+from pages.widgets.numbers import number
+from pages.widgets.people import People, offer_names
+from pages.widgets.saying import plain, trying
+from pages.words import Words, words
+from scorer.errors import RefusedInput
+from scorer.exchange import Around
+from scorer.limits import MOST_MINUTES, MOST_NOTE, MOST_PLACE
+
+if TYPE_CHECKING:
+    from scorer.archive import ArchivedGame
+
+#: Places of earlier games that are offered.
+OFFERED = 20
+
+state = st.session_state
+
+
+def of_draft(kind: str, key: str) -> ArchivedGame | None:
+    """The game that this draft became; None where it became none, or the archive cannot be used."""
+    try:
+        return archive().game_of(kind, key)
+    except RefusedInput:
+        return None
+
+
+def around(game: ArchivedGame | None) -> Around:
+    """What BG Stats takes of the evening."""
+    if game is None:
+        return Around()
+    told = game.evening
+    return Around(game.minutes, told.place, told.note, told.new)
+
+
+def in_short(game: ArchivedGame) -> list[str]:
+    """Where it was played and how long it took, as far as that is told."""
+    minutes = words("evening")("short", n=game.minutes) if game.minutes else ""
+    return [said for said in (game.evening.place, minutes) if said]
+
+
+def evening(game: ArchivedGame, page: str) -> None:
+    """The fields, each kept as soon as it is changed.
+
+    ``page`` is where they stand: the fields of two pages are others, and each shows what is kept by then.
+    """
+    w, told = words("evening"), game.evening
+    key = f"evening-{page}-{game.id}"
+    with st.expander(w["evening"], icon=":material/event_note:", key=key):
+        _text(st.text_input, w["place"], f"{key}-place", told.place, MOST_PLACE, _noting(game, "place"))
+        offer_names(People(_places(game)), f".st-key-{key}-place input")
+        _minutes(game, f"{key}-minutes", w)
+        if game.people:
+            show(f"{key}-new", list(told.new))
+            st.pills(
+                w["new"],
+                game.people,
+                selection_mode="multi",
+                format_func=plain,
+                key=f"{key}-new",
+                on_change=trying(hand_on),
+                args=(f"{key}-new", _noting(game, "new")),
+            )
+        _text(st.text_area, w["note"], f"{key}-note", told.note, MOST_NOTE, _noting(game, "note"))
+
+
+def _noting(game: ArchivedGame, field: str) -> Callable[[Any], None]:
+    return lambda value: archive().note_evening(game.id, **{field: value})
+
+
+def _text(
+    field: Callable[..., Any], label: str, key: str, value: str, most: int, write: Callable[[Any], None]
+) -> None:
+    show(key, value)
+    field(label, key=key, max_chars=most, on_change=trying(hand_on), args=(key, write))
+
+
+def _minutes(game: ArchivedGame, key: str, w: Words) -> None:
+    """How long it took. The time from the first photo is offered: people may have played long before it."""
+    number(w["minutes"], key, game.minutes, MOST_MINUTES, _noting(game, "minutes"), least=1)
+    since = None if game.minutes else game.evening.since(game.played)
+    if since:
+        st.button(
+            w("from_photo", n=since),
+            icon=":material/timer:",
+            key=f"{key}-since",
+            on_click=trying(partial(_noting(game, "minutes"), since)),
+        )
+
+
+def _places(game: ArchivedGame) -> tuple[str, ...]:
+    """The places of earlier games, latest first; looked up once for each game."""
+    kept, now = "evening-places", (game.id, game.changed)
+    if state.get(kept, (None,))[0] != now:
+        try:
+            games = archive().games()
+        except RefusedInput:  # what the page needs of the archive says what is wrong
+            games = []
+        found = dict.fromkeys(each.evening.place for each in games if each.evening.place)
+        state[kept] = now, tuple(found)[:OFFERED]
+    places: tuple[str, ...] = state[kept][1]
+    return places

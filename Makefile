@@ -7,8 +7,12 @@
 # make coverage  the branches of scorer that its own tests run; it takes a while
 # make sbom    the list of the product's packages and their licences
 # make lock    writes the lock files anew after a change of pyproject.toml
+# make archive  the source of the last commit as one file in dist/, to install from
 
 PYTHON ?= python3
+# Where `make archive` puts the archive.
+DIST ?= dist
+VERSION = $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
 # A build of torch for this machine, such as TORCH="torch --index-url https://download.pytorch.org/whl/cpu".
 TORCH ?= torch
 # Without .pyc files the runtime takes 150 MB less; Python writes those that it needs.
@@ -16,7 +20,7 @@ INSTALL = bin/python -m pip --disable-pip-version-check install --quiet --no-com
 COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-.PHONY: app test suite quick coverage lint ready sbom system train-env train-test fonts engines axe lock
+.PHONY: app test suite quick coverage lint ready sbom system train-env train-test fonts engines axe lock archive
 
 app: .venv/.runtime
 	.venv/bin/shelfmark app
@@ -126,3 +130,8 @@ axe:
 lock:
 	$(COMPILE) --output-file requirements.lock pyproject.toml
 	$(COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+# It knows its commit (.gitattributes), and holds no history.
+archive:
+	mkdir -p $(DIST)
+	git archive --format=tar.gz --prefix=shelfmark-$(VERSION)/ --output=$(DIST)/shelfmark-$(VERSION).tar.gz HEAD

@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from scorer.errors import RefusedInput, phrase
+
 #: Set this to keep the user's data elsewhere.
 FOLDER_VARIABLE = "SHELFMARK_DATA"
 #: Set this to a SQLAlchemy URL to keep the archive elsewhere, such as postgresql+psycopg://user@host/shelfmark.
@@ -22,12 +24,30 @@ def shipped_folder(code: Path = CODE) -> Path:
     return installed if installed.is_dir() else code
 
 
+def home() -> Path:
+    """The home folder of the account.
+
+    Raises:
+        RefusedInput: it has none, as accounts that only run a service.
+    """
+    try:
+        return Path.home()
+    except RuntimeError as error:
+        raise RefusedInput(
+            phrase("This account has no home folder: set HOME to a folder that it may write.")
+        ) from error
+
+
 def user_folder() -> Path:
-    """Where this system keeps a user's application data; the folder may not exist yet."""
+    """Where this system keeps a user's application data; the folder may not exist yet.
+
+    Raises:
+        RefusedInput: only a home folder would tell, and the account has none.
+    """
     if chosen := os.environ.get(FOLDER_VARIABLE):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "Shelfmark"
+        return Path(os.environ.get("LOCALAPPDATA") or home() / "AppData" / "Local") / "Shelfmark"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Shelfmark"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "shelfmark"
+        return home() / "Library" / "Application Support" / "Shelfmark"
+    return Path(os.environ.get("XDG_DATA_HOME") or home() / ".local" / "share") / "shelfmark"

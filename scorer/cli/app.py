@@ -26,7 +26,7 @@ from scorer.cli import journal
 from scorer.cli.console import refuse, refusing
 from scorer.errors import RefusedInput
 from scorer.exchange import qr_code
-from scorer.folders import DATABASE_VARIABLE, shipped_folder, user_folder
+from scorer.folders import DATABASE_VARIABLE, home, shipped_folder, user_folder
 from scorer.room.certificate import Certificate
 from scorer.room.codes import Room
 from scorer.room.network import ALL, certified_names, network_name, phone_host, url
@@ -84,6 +84,7 @@ def open_app(
     if not script.is_file():
         refuse(f"{script} is missing: install the program again.")
     host = host or None
+    home()  # Streamlit asks for it
     check_owner_code()
     if open_room:
         os.environ[OPEN_VARIABLE] = "1"

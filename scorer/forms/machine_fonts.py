@@ -7,6 +7,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from scorer.folders import home
+
 #: The fonts that systems bring, or their users install; letters are taken from the first that has them.
 #: Japanese first: its fonts have most Chinese letters too, Chinese fonts lack kana's own forms.
 FILES = (
@@ -45,17 +47,17 @@ FILES = (
 
 def folders() -> list[Path]:
     """Where this system keeps its fonts."""
-    home = Path.home()
+    own = home()
     if sys.platform == "win32":
-        local = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
+        local = Path(os.environ.get("LOCALAPPDATA") or own / "AppData" / "Local")
         return [Path(os.environ.get("WINDIR", r"C:\Windows")) / "Fonts", local / "Microsoft/Windows/Fonts"]
     if sys.platform == "darwin":
-        return [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"]
+        return [Path("/System/Library/Fonts"), Path("/Library/Fonts"), own / "Library/Fonts"]
     return [
         Path("/usr/share/fonts"),
         Path("/usr/local/share/fonts"),
-        home / ".local/share/fonts",
-        home / ".fonts",
+        own / ".local/share/fonts",
+        own / ".fonts",
     ]
 
 

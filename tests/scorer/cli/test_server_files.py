@@ -14,6 +14,7 @@ import pytest
 from typer import Exit
 from typer.core import TyperGroup
 from typer.main import get_command
+from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE
@@ -83,7 +84,23 @@ def test_the_unit_starts_the_same_program_and_keeps_data_in_its_state_folder() -
     service = unit()["Service"]
     program, *words = shlex.split(service["ExecStart"])
     assert [program, *words] == json.loads(said("ENTRYPOINT"))
-    assert service["Environment"] == f"{FOLDER_VARIABLE}=/var/lib/{service['StateDirectory']}"
+    folder = f"/var/lib/{service['StateDirectory']}"
+    assert service["Environment"] == f"{FOLDER_VARIABLE}={folder} HOME={folder}"
+
+
+def test_an_account_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As services' accounts are: Streamlit would end in a traceback."""
+
+    def unknown() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", unknown)
+    for variable in (FOLDER_VARIABLE, "XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(variable, raising=False)
+    for words in (["app", "--no-browser"], ["archive", "list"]):
+        said = CliRunner().invoke(app, words)
+        assert (said.exit_code, said.stdout) == (1, "")
+        assert said.stderr == "This account has no home folder: set HOME to a folder that it may write.\n"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

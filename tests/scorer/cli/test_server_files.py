@@ -108,8 +108,8 @@ def test_a_page_names_commands_and_variables_that_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for block in re.findall(r"^```\w*\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL):
         for line in block.splitlines():
-            words = shlex.split(line.removesuffix("&"), comments=True) if "shelfmark " in line else []
-            if words and re.fullmatch(r"(\S*/)?shelfmark", words[0]):
+            if re.match(r"(\S*/)?shelfmark ", line):
+                words = shlex.split(line.removesuffix("&"), comments=True)
                 end = next((at for at, word in enumerate(words) if word in (">", "|")), len(words))
                 understood(words[1:end])
     known = VARIABLES | {"SHELFMARK_KEPT"}

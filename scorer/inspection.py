@@ -107,6 +107,15 @@ def prominent_awards(counts: Sequence[int], prizes: Sequence[int] = PROMINENT_PR
     return awards
 
 
+def stability(rectangle: int, buried: int) -> int:
+    """B1: one for each card of the largest rectangle, two for each card that the Mummy buried.
+
+    >>> stability(rectangle=6, buried=1)
+    8
+    """
+    return rectangle + POINTS_PER_BURIED_CARD * buried
+
+
 def banned_penalty(books: Books, banned: Category) -> int:
     """B3: minus one for each book of the banned category."""
     return POINTS_PER_BANNED_BOOK * books[banned]
@@ -166,7 +175,7 @@ def column(entrant: Entrant, award: int, banned: Category) -> Column:
     """Section B for one library, given what it earned in B2."""
     return Column(
         entrant,
-        b1=entrant.rectangle + POINTS_PER_BURIED_CARD * entrant.buried,
+        b1=stability(entrant.rectangle, entrant.buried),
         b2=award,
         b3=banned_penalty(entrant.books, banned),
         b4=variety_bonus(entrant.books, banned),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel, Field
 
 from scorer.cards import BookCard, Category, Deck
-from scorer.inspection import POINTS_PER_BURIED_CARD, category_record, out_of_order
+from scorer.inspection import category_record, out_of_order, stability
 from scorer.result.explain import card_name
 from scorer.shelf import LEAST_RECTANGLE_SIDE, Shelf
 
@@ -62,7 +62,7 @@ def check(shelf: Shelf, deck: Deck | None = None) -> Report:
             for e in errors
         ],
         fewest=[card_name(card) for card in fewest],
-        stability=(rectangle.cards if rectangle else 0) + POINTS_PER_BURIED_CARD * buried,
+        stability=stability(rectangle.cards if rectangle else 0, buried),
         rectangle=Corner(**rectangle._asdict()) if rectangle else None,
         books=category_record(shelf),
         problems=problems,
@@ -135,5 +135,5 @@ def _sentences(report: Report, buried: int) -> Iterator[str]:
         side = LEAST_RECTANGLE_SIDE
         yield f"Stability: no full rectangle of {side} × {side} on the lowest row, 0 points."
     if buried:
-        yield f"Buried cards: {buried}, {POINTS_PER_BURIED_CARD * buried} points."
+        yield f"Buried cards: {buried}, {stability(0, buried)} points."
     yield from report.problems

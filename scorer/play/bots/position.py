@@ -15,11 +15,11 @@ from weakref import WeakKeyDictionary
 from scorer.engine import value
 from scorer.inspection import (
     POINTS_PER_BANNED_BOOK,
-    POINTS_PER_BURIED_CARD,
     POINTS_PER_FOCUS_BOOK,
     POINTS_PER_VARIETY,
     PROMINENT_PRIZES,
     prominent_awards,
+    stability,
 )
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.shelving import CATEGORIES, Counts, ShelfWorth, books_of
@@ -184,13 +184,12 @@ class Positions:
             awards = prominent_awards(counts)
         columns = []
         for seat, (own, award, focus) in enumerate(zip(books, awards, wanted, strict=True)):
-            stability = 0
+            b1 = 0
             if seat < state.players:
-                stability = self.greedy.shelf(state, seat).rectangle
-                stability += POINTS_PER_BURIED_CARD * len(state.shelves[seat].under)
+                b1 = stability(self.greedy.shelf(state, seat).rectangle, len(state.shelves[seat].under))
             columns.append(
                 Rows(
-                    b1=stability,
+                    b1=b1,
                     b2=award,
                     b3=POINTS_PER_BANNED_BOOK * own[banned],
                     b4=POINTS_PER_VARIETY * min(n for category, n in enumerate(own) if category != banned),

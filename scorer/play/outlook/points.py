@@ -9,13 +9,13 @@ from typing import Literal
 from scorer.cards import BookCard, Category
 from scorer.editions import Edition
 from scorer.inspection import (
-    POINTS_PER_BURIED_CARD,
     Column,
     Entrant,
     banned_penalty,
     focus_bonus,
     out_of_order,
     prominent_awards,
+    stability,
     variety_bonus,
 )
 from scorer.play.view import View
@@ -69,7 +69,7 @@ def points(view: View) -> list[Points]:
         awards = [*prominent_awards([entrant.books[view.prominent] for entrant in entrants])]
     return [
         Points(
-            b1=one.rectangle + POINTS_PER_BURIED_CARD * one.buried,
+            b1=stability(one.rectangle, one.buried),
             b2=award,
             b3=banned_penalty(one.books, view.banned),
             b4=variety_bonus(one.books, view.banned),

@@ -15,7 +15,7 @@ from pages.widgets.people import People, offer_names
 from pages.widgets.saying import plain, trying
 from pages.words import Words, words
 from scorer.errors import RefusedInput
-from scorer.exchange import Around
+from scorer.exchange.bgstats import Around
 from scorer.limits import MOST_MINUTES, MOST_NOTE, MOST_PLACE
 
 if TYPE_CHECKING:

@@ -81,9 +81,7 @@ def view(
     table: Table, edition: Edition, result: Result | None = None, known: KnownCards | None = None
 ) -> dict[str, Any]:
     """The table as the component draws it: everything but the pictures, as plain JSON."""
-    columns: list[ColumnResult] = []
-    if result is not None:
-        columns = [*result.players, *([result.library] if result.library else [])]
+    columns = [] if result is None else result.columns
     by_seat = dict(zip((seat.id for seat in table.everyone), columns, strict=False))
     twice = _doubled(table, edition)
     return {

@@ -18,7 +18,9 @@ from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from scorer.exchange import ALONE, Around, bgstats_link, qr_picture, to_csv
+from scorer.exchange.bgstats import ALONE, Around, bgstats_link
+from scorer.exchange.qr import qr_picture
+from scorer.exchange.spreadsheet import to_csv
 from scorer.forms import boxed_letters, filled, html, to_pdf, to_png, to_screen
 from scorer.forms.content import FormColumn
 from scorer.gamefile import GameFile
@@ -71,7 +73,7 @@ def view(result: Result, edition: Edition, game: GameFile | None, w: Words, date
 
 def _columns(result: Result, edition: Edition, game: GameFile | None) -> list[dict[str, Any]]:
     """Each library's name and its numbers: row to title, number and sentence."""
-    columns = [*result.players, *([result.library] if result.library else [])]
+    columns = result.columns
     records = explain_record(game, result) if game else [{} for _ in columns]
     shown: tuple[FormColumn, ...] = filled(result, edition).columns
     found = []

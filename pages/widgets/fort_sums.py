@@ -13,7 +13,7 @@ from pages.session.fields import download
 from pages.widgets.charts import table
 from pages.words import Words, words
 from scorer.editions import EditionKey
-from scorer.exchange import spreadsheet
+from scorer.exchange.spreadsheet import spreadsheet
 from scorer.fort import FortResult
 
 #: The parts of a sum, in the order of the sheet.

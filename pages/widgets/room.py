@@ -15,7 +15,7 @@ import streamlit as st
 from pages.session.rights import Right, ask, may
 from pages.widgets.saying import moment, told_of
 from pages.words import Words, words
-from scorer.exchange import qr_picture
+from scorer.exchange.qr import qr_picture
 from scorer.room.codes import Room
 from scorer.room.network import OWN, network_name, phone_host, url
 from scorer.room.settings import is_open

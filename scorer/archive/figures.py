@@ -11,7 +11,7 @@ from typing import Literal
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import EditionKey, nameless
-from scorer.exchange import spreadsheet
+from scorer.exchange.spreadsheet import spreadsheet
 from scorer.gamefile.names import person, tidy
 
 Form = Literal["B-7c", "S-42a", "fort"]

@@ -25,7 +25,7 @@ import typer
 from scorer.cli import journal
 from scorer.cli.console import refuse, refusing
 from scorer.errors import RefusedInput
-from scorer.exchange import qr_code
+from scorer.exchange.qr import qr_code
 from scorer.folders import DATABASE_VARIABLE, home, shipped_folder, user_folder
 from scorer.room.certificate import Certificate
 from scorer.room.codes import Room

@@ -11,7 +11,8 @@ import typer
 
 from scorer.cli.console import AsJson, print_json, refuse, refusing, write
 from scorer.errors import RefusedInput
-from scorer.exchange import bgstats_link, bgstats_play, qr_code, qr_picture
+from scorer.exchange.bgstats import bgstats_link, bgstats_play
+from scorer.exchange.qr import qr_code, qr_picture
 from scorer.gamefile import GameFile
 from scorer.gamefile.names import tidy
 from scorer.result import score

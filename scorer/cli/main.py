@@ -36,7 +36,8 @@ from scorer.cli.console import (
     write,
 )
 from scorer.cli.version import version
-from scorer.exchange import MODELS, to_csv
+from scorer.exchange.schemas import MODELS
+from scorer.exchange.spreadsheet import to_csv
 from scorer.gamefile import GameFile
 from scorer.result import score as score_game
 from scorer.result.advice import advise

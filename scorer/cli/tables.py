@@ -18,7 +18,7 @@ SCORE_ROWS = ("b1", "b2", "b3", "b4", "b5")
 def form_table(result: Result) -> Table:
     """The form: a row a category and a section, a column a library."""
     words = load_edition(result.edition)
-    columns = [*result.players, *([result.library] if result.library else [])]
+    columns = result.columns
     title = f"{words.forms[result.form]} {result.form}"
     if result.difficulty:
         title += f" · {words.difficulties[result.difficulty]}"
@@ -39,7 +39,7 @@ def form_table(result: Result) -> Table:
 def form_sentences(result: Result) -> Iterable[str]:
     """The winner, then each column's arithmetic."""
     yield result.explain
-    for column in [*result.players, *([result.library] if result.library else [])]:
+    for column in result.columns:
         yield ""
         yield column.name
         yield from (f"  {row.upper():5} {sentence}" for row, sentence in column.explain.items())

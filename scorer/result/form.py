@@ -72,6 +72,11 @@ class Result(BaseModel):
     explain: str = Field(description="who won and why, in the edition's language")
 
     @property
+    def columns(self) -> list[ColumnResult]:
+        """A column a library, the public one last."""
+        return self.players if self.library is None else [*self.players, self.library]
+
+    @property
     def open_tie(self) -> list[str]:
         """T: those still tied, while nobody has told what decides: the hands, or who read a book first."""
         return self.winners if self.decided_by in TOLD and len(self.winners) > 1 else []
@@ -111,11 +116,10 @@ def explain_record(game: GameFile, result: Result) -> list[dict[Category, str]]:
     """A2 in sentences, a dict a column of the form (the public library last): which cards hold the books."""
     shelves = [game.shelf_of(player) for player in range(len(game.players))]
     cards = [None if shelf is None else cards_in_order(shelf) for shelf in shelves]
-    columns = list(result.players)
     if result.library is not None:
-        columns.append(result.library)
         cards.append(game.library_cards())
-    return [explain_books(game.words, mine, column.a2) for mine, column in zip(cards, columns, strict=True)]
+    pairs = zip(cards, result.columns, strict=True)
+    return [explain_books(game.words, mine, column.a2) for mine, column in pairs]
 
 
 def _score_inspection(game: GameFile) -> Result:

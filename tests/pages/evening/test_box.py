@@ -16,7 +16,8 @@ from pages.session.archive import PersonalArchive
 from pages.session.rights import NotAllowed, Person
 from scorer.archive import Archive, ArchivedGame
 from scorer.archive.drafts import checked_draft
-from scorer.exchange import Around, bgstats_link, qr_picture
+from scorer.exchange.bgstats import Around, bgstats_link
+from scorer.exchange.qr import qr_picture
 from scorer.gamefile import GameFile
 from scorer.play import Setup
 from scorer.result import score

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, expect
 
 from scorer.editions import EDITION_KEYS, load_edition
-from scorer.exchange import qr_picture, to_csv
+from scorer.exchange.qr import qr_picture
+from scorer.exchange.spreadsheet import to_csv
 from scorer.forms import to_html
 from scorer.gamefile import GameFile
 from scorer.result import Result, score

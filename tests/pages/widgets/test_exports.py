@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.widgets import form
 from scorer.archive import Archive
-from scorer.exchange import bgstats_play
+from scorer.exchange.bgstats import bgstats_play
 from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.pages.steps import GAME, ROOT, go, table_of

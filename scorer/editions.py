@@ -45,9 +45,8 @@ SetupDraft = Literal["choose_counter_clockwise", "open_from_last", "right_of_fir
 
 
 def _with_one_end(order: tuple[TieBreak | TieBreakEnd, ...]) -> tuple[TieBreak | TieBreakEnd, ...]:
-    if [each in get_args(TieBreakEnd) for each in order] != [False] * (len(order) - 1) + [True] or len(
-        set(order)
-    ) < len(order):
+    ends = [place for place, each in enumerate(order) if each in get_args(TieBreakEnd)]
+    if ends != [len(order) - 1] or len(set(order)) < len(order):
         raise PydanticCustomError("tie_breaks", "no order of tie-breaks")
     return order
 

@@ -236,13 +236,14 @@ def _owned(key: EditionKey, text: str) -> Edition:
 
 def _changes(own: OwnTiles, key: EditionKey) -> list[str]:
     """The dotted paths of what the owner says about an edition's tiles."""
-    paths = []
+    changed = {}
     for number, tile in own.locations.items():
-        paths += [f"locations.{number}.name"] * (key in tile.names)
-        paths += [f"locations.{number}.cards"] * (tile.cards is not None)
-        paths += [f"locations.{number}.spaces"] * (tile.spaces is not None)
-    paths += [f"libraries.{library}" for library, tile in own.libraries.items() if key in tile.names]
-    paths += [f"assistants.{library}" for library, tile in own.libraries.items() if key in tile.assistants]
-    paths += ["solo.locations"] * (own.solo_locations is not None)
-    paths += ["solo.libraries"] * (own.solo_libraries is not None)
-    return paths
+        changed[f"locations.{number}.name"] = key in tile.names
+        changed[f"locations.{number}.cards"] = tile.cards is not None
+        changed[f"locations.{number}.spaces"] = tile.spaces is not None
+    for library, named in own.libraries.items():
+        changed[f"libraries.{library}"] = key in named.names
+        changed[f"assistants.{library}"] = key in named.assistants
+    changed["solo.locations"] = own.solo_locations is not None
+    changed["solo.libraries"] = own.solo_libraries is not None
+    return [path for path, by_owner in changed.items() if by_owner]

@@ -68,10 +68,12 @@ class DeckPrior:
         printed, house = printed_deck().letters, Deck.house().letters
         other = 1 - self.printed - self.house
         # where both have the same counts, no count tells them apart: it is the printed game
-        twins = printed == house
+        of_printed, of_house = self.printed, self.house
+        if printed == house:
+            of_printed, of_house = self.printed + self.house, 0.0
         rows: list[tuple[DeckName, float, Floats]] = [
-            ("printed", self.printed + self.house * twins, self._counts_of(printed)),
-            ("house", self.house * (not twins), self._counts_of(house)),
+            ("printed", of_printed, self._counts_of(printed)),
+            ("house", of_house, self._counts_of(house)),
             ("other", other * (1 - self.foreign), self.english_counts),
             ("other", other * self.foreign, np.tile(self.any_counts, (len(LETTERS), 1))),
         ]

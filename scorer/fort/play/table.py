@@ -32,6 +32,8 @@ POWERS: dict[tuple[int | None, bool], Powers] = {
 FIRST_POWERS = POWERS | {(PERK["light_fingers"], True): Powers(light_fingers=True, supply_only=True)}
 
 
+#: The keys of the two actions of a card, each by itself, by their places.
+KEYS = ("public", "private")
 #: The orders in which the two actions of a card can be used, by key: places in (public, private).
 ORDERS = {"public": (0,), "private": (1,), "public_private": (0, 1), "private_public": (1, 0)}
 
@@ -65,8 +67,8 @@ class Face:
                 Side.of(action, place == 0) for place in places if (action := actions[place]) is not None
             )
             if len(used) == len(places):
-                both = tuple(orders[one] for one in ("public", "private")) if len(used) > 1 else ()
-                orders[key] = Order.of(used, levels, both[:: 1 - 2 * places[0]])
+                each = tuple(orders[KEYS[place]] for place in places) if len(used) > 1 else ()
+                orders[key] = Order.of(used, levels, each)
         own = tuple(dict.fromkeys(suit for suit in card.suits if suit != COIN))
         coin = COIN in card.suits
         counts = Counter(card.suits)

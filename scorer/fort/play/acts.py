@@ -7,13 +7,13 @@ before (`scorer.fort.play.plans.planner`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.doing import Doer, Following, Repeating, choose
 from scorer.fort.play.plans.foresight import Side, Way
-from scorer.fort.play.plans.means import PACKED_PIZZAS, Means, Run, copied, payments, times
+from scorer.fort.play.plans.means import PACK, STUFF, Means, Run, advanced, copied, payments, times
 from scorer.fort.play.rulings import NOTHING, WHOLE, sequence_far, times_far
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
@@ -79,14 +79,6 @@ def _do_often(t: Table, w: Doer, action: Times) -> Done:
     return times_far(this.done, wanted, NOTHING if far == WHOLE else far)
 
 
-def moved(means: Means, *changes: tuple[int, int]) -> Run:
-    """An act that was done: the means with some places changed by so much."""
-    after: Any = list(means)
-    for place, by in changes:
-        after[place] += by
-    return Run(tuple(after), WHOLE)
-
-
 def collect(t: Table, w: Doer, act: Act) -> Done:
     """A resource from the supply into stuff."""
     kind = w.terms.kind if act.resource == EITHER else int(act.resource != PIZZA)
@@ -112,8 +104,10 @@ def pack(t: Table, w: Doer, _act: Act) -> Done:
         return found
 
     def after(option: Option, means: Means) -> Run:
-        kind = _kind(option)
-        return moved(means, (2 + kind, 1), (kind, -_from_stuff(option)))
+        after = means.changed(**{PACK[_kind(option)]: 1})
+        if _from_stuff(option):
+            after = after.changed(**{STUFF[_kind(option)]: -1})
+        return Run(after, WHOLE)
 
     option = yield from choose(t, w, "pack", options, after)
     if option is None:
@@ -144,7 +138,7 @@ def lookout(t: Table, w: Doer, _act: Act) -> Done:
         return [*found, *t.park_options(), *t.yard_options(seat)] if w.terms.powers.bribery else found
 
     def after(option: Option, means: Means) -> Run:
-        return moved(means, (5, 1), (_PLACES.get(option.zone or "", 9), -1))
+        return Run(means.changed(**{"lookout": 1, _counted_in(option): -1}), WHOLE)
 
     option = yield from choose(t, w, "lookout", options, after, cards=True)
     if option is None:
@@ -159,8 +153,9 @@ def lookout(t: Table, w: Doer, _act: Act) -> Done:
     return WHOLE
 
 
-#: The places of means that count the cards in a zone; the others count as cards of the park.
-_PLACES = {"hand": 6, "discard": 7, "yard": 8}
+def _counted_in(option: Option) -> str:
+    """The means that count the cards of an option's zone; the park's are to be had elsewhere."""
+    return {"hand": "hand", "discard": "discarded", "yard": "yards"}.get(option.zone or "", "elsewhere")
 
 
 def remove(t: Table, w: Doer, _act: Act) -> Done:
@@ -172,7 +167,7 @@ def remove(t: Table, w: Doer, _act: Act) -> Done:
         return found + [t.book.card(card, "discard") for card in s.discards[seat]]
 
     def after(option: Option, means: Means) -> Run:
-        return moved(means, (_PLACES.get(option.zone or "", 9), -1))
+        return Run(means.changed(**{_counted_in(option): -1}), WHOLE)
 
     option = yield from choose(t, w, "remove", options, after, cards=True)
     if option is None:
@@ -202,7 +197,7 @@ def recruit(t: Table, w: Doer, _act: Act | None = None) -> Done:
         return [*t.park_options(), *t.yard_options(w.seat)]
 
     def after(option: Option, means: Means) -> Run:
-        return moved(means, (7, 1), (_PLACES.get(option.zone or "", 9), -1))
+        return Run(means.changed(discarded=1, **{_counted_in(option): -1}), WHOLE)
 
     option = yield from choose(t, w, "recruit", options, after, cards=True)
     if option is None:
@@ -227,7 +222,8 @@ def advance(t: Table, w: Doer, act: Act) -> Done:
         return [t.book.payment(way) for way in pay_ways(t, seat, act.dearer)]
 
     def after(option: Option, means: Means) -> Run:
-        return moved(means, (4, 1), *((place, -paid) for place, paid in enumerate(option.pay or ())))
+        assert option.pay is not None
+        return Run(advanced(means, option.pay), WHOLE)
 
     option = yield from choose(t, w, "pay", options, after)
     if option is None:
@@ -244,7 +240,7 @@ def advance(t: Table, w: Doer, act: Act) -> Done:
 def pay_ways(t: Table, seat: int, dearer: int) -> list[tuple[int, int, int, int]]:
     """How the next level could be paid for; no way at the highest one."""
     level = t.s.level[seat]
-    return [] if level == HIGHEST_LEVEL else payments(t.levels[level + 1], dearer, t.means(seat)[:4])
+    return [] if level == HIGHEST_LEVEL else payments(t.levels[level + 1], dearer, t.means(seat).resources)
 
 
 def level_gift(t: Table, seat: int) -> Effect:
@@ -286,7 +282,8 @@ def spend(t: Table, w: Doer, act: Act) -> Done:
         ]
 
     def after(option: Option, means: Means) -> Run:
-        return moved(means, (_kind(option) + (0 if _from_stuff(option) else 2), -1))
+        names = STUFF if _from_stuff(option) else PACK
+        return Run(means.changed(**{names[_kind(option)]: -1}), WHOLE)
 
     option = yield from choose(t, w, "spend", options, after)
     if option is None:
@@ -339,7 +336,7 @@ def copy_rival_pack(t: Table, w: Doer, _act: Act) -> Done:
 
 def _copied(t: Table, seat: int, other: int) -> int:
     end = copied(t.means(seat), (t.s.packs[other][0], t.s.packs[other][1]))
-    t.s.stuff[seat] = list(end.means[:PACKED_PIZZAS])
+    t.s.stuff[seat] = list(end.means.stuff)
     return end.far
 
 
@@ -358,8 +355,8 @@ def convert(t: Table, w: Doer, _act: Act) -> Done:
         return found
 
     def after(option: Option, means: Means) -> Run:
-        first = 0 if _from_stuff(option) else 2
-        return moved(means, (first + flow, -1), (first + TOYS - flow, 1))
+        names = STUFF if _from_stuff(option) else PACK
+        return Run(means.changed(**{names[flow]: -1, names[TOYS - flow]: 1}), WHOLE)
 
     option = yield from choose(t, w, "convert_where", options, after)
     if option is None:

@@ -207,11 +207,19 @@ class Table(table.Table[State, Option, Kid]):
         s = self.s
         stuff, pack = s.stuff[seat], s.packs[seat]
         yards = sum(map(len, s.yards)) - len(s.yards[seat])
-        return (
-            stuff[PIZZA], stuff[TOYS], pack[PIZZA], pack[TOYS], s.level[seat], len(s.lookouts[seat]),
-            len(s.hands[seat]) - less_hand, len(s.discards[seat]) + discarded, yards,
-            len(s.park) + len(s.park_deck), int(self.recycles(seat)),
-        )  # fmt: skip
+        return Means(
+            pizzas=stuff[PIZZA],
+            toys=stuff[TOYS],
+            packed_pizzas=pack[PIZZA],
+            packed_toys=pack[TOYS],
+            level=s.level[seat],
+            lookout=len(s.lookouts[seat]),
+            hand=len(s.hands[seat]) - less_hand,
+            discarded=len(s.discards[seat]) + discarded,
+            yards=yards,
+            elsewhere=len(s.park) + len(s.park_deck),
+            recycling=int(self.recycles(seat)),
+        )
 
     def alone(self, card: int, side: Side) -> Order:
         """One action of a card by itself."""

@@ -5,63 +5,51 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import Literal, NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
-from scorer.fort.play.plans.means import (
-    DISCARDED,
-    ELSEWHERE,
-    HAND,
-    LEVEL,
-    LOOKOUT,
-    NO_POWERS,
-    PACKED_PIZZAS,
-    PACKED_TOYS,
-    PIZZAS,
-    RECYCLING,
-    TOYS,
-    YARDS,
-    Means,
-    Powers,
-    Terms,
-    runs,
-)
+from scorer.fort.play.plans.means import NO_POWERS, PACK, STUFF, Means, Powers, Terms, runs
 from scorer.fort.play.rulings import WHOLE, may_be_used
 from scorer.fort.sheet import STUFF_HOLDS
 
-RESOURCES = (PIZZAS, TOYS, PACKED_PIZZAS, PACKED_TOYS)
-#: The places of means that decide how far an action goes, and those that a factor reads.
-READS = {
-    "collect pizza": (PIZZAS,),
-    "collect toy": (TOYS,),
-    "collect resource": (PIZZAS, TOYS),
-    "pack": (*RESOURCES, LEVEL),
-    "lookout": (LEVEL, LOOKOUT, HAND, YARDS, ELSEWHERE),
-    "remove": (HAND, DISCARDED),
-    "recruit": (YARDS, ELSEWHERE),
-    "advance": (*RESOURCES, LEVEL),
-    "spend pizza": (PIZZAS, PACKED_PIZZAS),
-    "spend toy": (TOYS, PACKED_TOYS),
-    "spend resource": RESOURCES,
-    "remove_rival": (YARDS,),
-    "copy_pack": RESOURCES,
-    "copy_rival_pack": (PIZZAS, TOYS),
-    "convert": RESOURCES,
-    "pack_factor": (PACKED_PIZZAS, PACKED_TOYS),
-    "fort_factor": (LEVEL,),
-    "lookout_factor": (LOOKOUT,),
+#: The means that decide how far an action goes, and those that a factor reads.
+READS: dict[str, tuple[str, ...]] = {
+    "collect pizza": ("pizzas",),
+    "collect toy": ("toys",),
+    "collect resource": STUFF,
+    "pack": (*STUFF, *PACK, "level"),
+    "lookout": ("level", "lookout", "hand", "yards", "elsewhere"),
+    "remove": ("hand", "discarded"),
+    "recruit": ("yards", "elsewhere"),
+    "advance": (*STUFF, *PACK, "level"),
+    "spend pizza": ("pizzas", "packed_pizzas"),
+    "spend toy": ("toys", "packed_toys"),
+    "spend resource": (*STUFF, *PACK),
+    "remove_rival": ("yards",),
+    "copy_pack": (*STUFF, *PACK),
+    "copy_rival_pack": STUFF,
+    "convert": (*STUFF, *PACK),
+    "pack_factor": PACK,
+    "fort_factor": ("level",),
+    "lookout_factor": ("lookout",),
 }
 #: Actions that resources decide about.
 WITH_RESOURCES = {"collect", "pack", "advance", "spend", "copy_pack", "copy_rival_pack", "convert"}
-#: The first place of means that counts cards of which more than enough make no difference.
-CARDS = HAND
+#: The means that count cards of which more than enough make no difference.
+CARDS = ("hand", "discarded", "yards", "elsewhere")
 #: Where something that is multiplied holds something that is multiplied, all cards of the game count.
 ALL_CARDS = 68
 #: The highest fort level and the largest pack and lookout: what a factor other than a suit comes to at most.
 MOST_BY_BOARD = 8
 BOARD = ("pack", "fort", "lookout")
+
+
+#: Which resources make no difference to an action. "anywhere": whether they lie in stuff or in the pack.
+#: "plenty": more than can be packed, and which kind lies in the pack. "room": fewer than leave room for all
+#: that is collected.
+Pooled = Literal["anywhere", "plenty", "room", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,46 +86,42 @@ def nested(side: Side) -> bool:
     return within(side.action, False)
 
 
-def _taking(places: tuple[int, ...]) -> Callable[[Means], tuple[int, ...]]:
-    """What takes the values at some places out of means."""
-    if len(places) > 1:
-        return itemgetter(*places)
-    return lambda means: tuple([means[place] for place in places])
+def _taking(names: Sequence[str]) -> Callable[[Means], tuple[int, ...]]:
+    """What takes some of the means out."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda means: tuple([getattr(means, name) for name in names])
 
 
-def _alike(kinds: set[str], by_pack: bool) -> str:
-    """Which means are alike to actions of those kinds; ``by_pack``: something is multiplied by the pack.
-
-    "places": a resource in stuff and one in the pack. "many": more resources than can be packed, and either
-    kind in the pack. "few": fewer resources than leave room for all that is collected.
-    """
+def _pooled(kinds: set[str], by_pack: bool) -> Pooled:
+    """What makes no difference to actions of such kinds; ``by_pack``: the pack multiplies something."""
     if kinds <= {"advance", "spend"} and kinds and not by_pack:
-        return "places"
+        return "anywhere"
     if kinds == {"pack"}:
-        return "many"
-    return "few" if kinds == {"collect"} else ""
+        return "plenty"
+    return "room" if kinds == {"collect"} else ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Order:
     """Actions of a card in the order of their use, with the suits by which they are multiplied.
 
-    ``alike`` says which resources make no difference (`_alike`). ``places`` and
-    ``cards`` are the places of means that decide how far they go, ``few`` takes those of the first out;
-    ``rivals`` and ``powers``: whether rivals' packs and perks do so too; ``either``: the leader's resource;
-    ``looks_out``: Recycling.
+    ``pooled``: which resources make no difference. ``reads`` and ``cards`` name the means that decide how far
+    they go, ``read`` and ``read_cards`` take them out; ``rivals`` and ``powers``: whether rivals' packs and
+    perks do so too; ``either``: the leader's resource; ``looks_out``: Recycling.
     More than ``enough`` cards in one place make no difference where all is done once; ``often`` is how often
     it is done at least. ``alone``: where there are two actions, each by itself.
     """
 
     sides: tuple[Side, ...]
     levels: tuple[Level, ...]
-    alike: str
+    pooled: Pooled
     suits: tuple[str, ...]
     any_suit: bool
-    places: tuple[int, ...]
-    cards: tuple[int, ...]
-    few: Callable[[Means], tuple[int, ...]]
+    reads: tuple[str, ...]
+    cards: tuple[str, ...]
+    read: Callable[[Means], tuple[int, ...]]
+    read_cards: Callable[[Means], tuple[int, ...]]
     rivals: bool
     powers: bool
     either: bool
@@ -153,9 +137,10 @@ class Order:
         done = [act for side in sides for act in acts(side.action)]
         kinds = {act.kind for act in done}
         multiplied = {factor for side in sides for factor in factors(side.action)}
-        read = {place for act in done for place in READS.get(f"{act.kind} {act.resource}".strip(), ())}
-        read |= {place for factor in multiplied for place in READS.get(f"{factor}_factor", ())}
-        places = tuple(place for place in sorted(read) if place < CARDS)
+        read = {name for act in done for name in READS.get(f"{act.kind} {act.resource}".strip(), ())}
+        read |= {name for factor in multiplied for name in READS.get(f"{factor}_factor", ())}
+        reads = tuple(name for name in Means._fields if name in read and name not in CARDS)
+        cards = tuple(name for name in CARDS if name in read)
         suits = tuple(suit for suit in SUITS if suit in multiplied)
         most = [
             factor if isinstance(factor, int) else MOST_BY_BOARD if factor in BOARD else 0
@@ -164,12 +149,13 @@ class Order:
         return cls(
             sides=sides,
             levels=levels,
-            alike=_alike(kinds & WITH_RESOURCES, "pack" in multiplied),
+            pooled=_pooled(kinds & WITH_RESOURCES, "pack" in multiplied),
             suits=suits,
             any_suit=ANY_SUIT in multiplied,
-            places=places,
-            cards=tuple(place for place in sorted(read) if place >= CARDS),
-            few=_taking(places),
+            reads=reads,
+            cards=cards,
+            read=_taking(reads),
+            read_cards=_taking(cards),
             rivals="copy_rival_pack" in kinds,
             powers=bool(kinds & {"pack", "lookout"}),
             either=any(side.kinds != (None,) for side in sides),
@@ -253,21 +239,15 @@ def look(
     taken: int | None = None,
 ) -> Foresight:
     """As `foresee`, with the number of symbols for each suit of the order."""
-    if means[RECYCLING] and order.looks_out:
+    if means.recycling and order.looks_out:
         counts = dict(zip(order.suits, symbols, strict=True))
         return _of(order, means, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
     enough = order.enough * max(order.often, sum(symbols) + any_count)
-    pizzas, toys, packed_pizzas, packed_toys = means[:LEVEL]
-    if order.alike == "places":
-        means = (pizzas + packed_pizzas, toys + packed_toys, 0, 0, *means[LEVEL:])
-    elif order.alike == "many":
-        means = (min(pizzas, enough), min(toys, enough), packed_pizzas + packed_toys, 0, *means[LEVEL:])
-    elif order.alike == "few":
-        least = STUFF_HOLDS - enough
-        means = (max(pizzas, least), max(toys, least), packed_pizzas, packed_toys, *means[LEVEL:])
-    read = order.few(means)
+    if order.pooled:
+        means = _without_difference(means, order.pooled, enough)
+    read = order.read(means)
     if order.cards:
-        read += tuple([means[place] if means[place] < enough else enough for place in order.cards])
+        read += tuple([count if count < enough else enough for count in order.read_cards(means)])
     if not order.rivals:
         packs = ()
     if not order.powers:
@@ -277,6 +257,24 @@ def look(
     if not order.any_suit:
         any_count = 0
     return _foreseen(order, read, symbols, any_count, powers, packs, taken)
+
+
+def _without_difference(means: Means, pooled: Pooled, enough: int) -> Means:
+    """The means that stand for all that differ only in what makes no difference."""
+    pizzas, toys, packed_pizzas, packed_toys = means.resources
+    if pooled == "anywhere":
+        return means._replace(
+            pizzas=pizzas + packed_pizzas, toys=toys + packed_toys, packed_pizzas=0, packed_toys=0
+        )
+    if pooled == "plenty":
+        pizzas, toys = min(pizzas, enough), min(toys, enough)
+        return means._replace(
+            pizzas=pizzas, toys=toys, packed_pizzas=packed_pizzas + packed_toys, packed_toys=0
+        )
+    if pooled == "room":
+        least = STUFF_HOLDS - enough
+        return means._replace(pizzas=max(pizzas, least), toys=max(toys, least))
+    return means
 
 
 @lru_cache(maxsize=50_000)
@@ -290,12 +288,9 @@ def _foreseen(
     taken: int | None,
 ) -> Foresight:
     """As `foresee`, by what decides it alone: the same questions come again and again."""
-    means = [0] * (RECYCLING + 1)
-    for place, value in zip((*order.places, *order.cards), read, strict=True):
-        means[place] = value
+    means = Means()._replace(**dict(zip((*order.reads, *order.cards), read, strict=True)))
     counts = dict(zip(order.suits, symbols, strict=True))
-    whole: Any = tuple(means)
-    return _of(order, whole, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
+    return _of(order, means, Terms(order.levels, counts, any_count, powers or NO_POWERS, packs), taken)
 
 
 def _of(order: Order, means: Means, terms: Terms, taken: int | None) -> Foresight:

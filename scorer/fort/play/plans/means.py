@@ -9,29 +9,60 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, TOY, Act, Action, Times
 from scorer.fort.cards import Level
 from scorer.fort.play.rulings import NOTHING, PART, WHOLE, sequence_far, times_far
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
-#: What stands at each place of `Means`: a tuple, as a game asks for thousands of them.
-Means: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, int]
-#: Resources in stuff, then in the pack, and the fort's level.
-PIZZAS: Final = 0
-TOYS: Final = 1
-PACKED_PIZZAS: Final = 2
-PACKED_TOYS: Final = 3
-LEVEL: Final = 4
-#: Cards: in the lookout, in hand, in the discard pile, in rivals' yards, to be recruited elsewhere.
-LOOKOUT: Final = 5
-HAND: Final = 6
-DISCARDED: Final = 7
-YARDS: Final = 8
-ELSEWHERE: Final = 9
-#: 1 while Recycling can be used, else 0.
-RECYCLING: Final = 10
+
+class Means(NamedTuple):
+    """What a player has to do actions with.
+
+    Resources in stuff and in the pack; the fort's ``level``; cards in the ``lookout``, in ``hand``, in the
+    discard pile, in rivals' ``yards``, and to be recruited ``elsewhere``; 1 while Recycling can be used.
+    """
+
+    pizzas: int = 0
+    toys: int = 0
+    packed_pizzas: int = 0
+    packed_toys: int = 0
+    level: int = 0
+    lookout: int = 0
+    hand: int = 0
+    discarded: int = 0
+    yards: int = 0
+    elsewhere: int = 0
+    recycling: int = 0
+
+    @property
+    def stuff(self) -> tuple[int, int]:
+        """Pizzas and toys in stuff."""
+        return self.pizzas, self.toys
+
+    @property
+    def pack(self) -> tuple[int, int]:
+        """Pizzas and toys in the pack."""
+        return self.packed_pizzas, self.packed_toys
+
+    @property
+    def resources(self) -> tuple[int, int, int, int]:
+        """Pizzas and toys in stuff, then in the pack."""
+        return self.pizzas, self.toys, self.packed_pizzas, self.packed_toys
+
+    def changed(self, **by: int) -> Means:
+        """The means with some numbers changed by so much.
+
+        >>> Means(pizzas=2).changed(pizzas=-1, packed_pizzas=1).resources
+        (1, 0, 1, 0)
+        """
+        return self._replace(**{name: getattr(self, name) + more for name, more in by.items()})
+
+
+#: The names of pizzas and toys in stuff, and in the pack.
+STUFF = ("pizzas", "toys")
+PACK = ("packed_pizzas", "packed_toys")
 
 
 class Powers(NamedTuple):
@@ -129,7 +160,7 @@ def repeated(
 def _repeated(act: Act, means: Means, terms: Terms, wanted: int, by_suit: bool, done: int = 0) -> list[Run]:
     """As `repeated`, for a single action."""
     straight = STRAIGHT.get(act.kind)
-    if straight is not None and not (act.kind == "lookout" and (terms.powers.bribery or means[RECYCLING])):
+    if straight is not None and not (act.kind == "lookout" and (terms.powers.bribery or means.recycling)):
         often, after = straight(act, means, terms, wanted - done)
         return [Run(after, times_far(done + often, wanted), often * by_suit)]
     step = BRANCHING[act.kind]
@@ -155,11 +186,11 @@ def times(factor: int | str, means: Means, terms: Terms) -> int:
     if factor == ANY_SUIT:
         return terms.any_count
     if factor == "fort":
-        return means[LEVEL]
+        return means.level
     if factor == "pack":
-        return means[PACKED_PIZZAS] + means[PACKED_TOYS]
+        return means.packed_pizzas + means.packed_toys
     if factor == "lookout":
-        return means[LOOKOUT]
+        return means.lookout
     return terms.counts.get(factor, 0)
 
 
@@ -170,26 +201,24 @@ def _collect(act: Act, m: Means, terms: Terms, most: int) -> tuple[int, Means]:
     kind = terms.kind if act.resource == EITHER else int(act.resource != PIZZA)
     if kind is None:
         return 0, m
-    done = min(most, STUFF_HOLDS - m[kind])
-    more = (m[PIZZAS] + done, m[TOYS]) if kind == PIZZAS else (m[PIZZAS], m[TOYS] + done)
-    return done, (*more, *m[PACKED_PIZZAS:])
+    done = min(most, STUFF_HOLDS - m.stuff[kind])
+    return done, m.changed(**{STUFF[kind]: done})
 
 
 def _lookout(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
-    done = max(0, min(most, m[LEVEL] + 1 - m[LOOKOUT], m[HAND]))
-    return done, (*m[:LOOKOUT], m[LOOKOUT] + done, m[HAND] - done, *m[DISCARDED:])
+    done = max(0, min(most, m.level + 1 - m.lookout, m.hand))
+    return done, m.changed(lookout=done, hand=-done)
 
 
 def _recruit(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
-    done = min(most, m[YARDS] + m[ELSEWHERE])
-    elsewhere = min(done, m[ELSEWHERE])
-    left = m[YARDS] + elsewhere - done, m[ELSEWHERE] - elsewhere
-    return done, (*m[:DISCARDED], m[DISCARDED] + done, *left, m[RECYCLING])
+    done = min(most, m.yards + m.elsewhere)
+    elsewhere = min(done, m.elsewhere)
+    return done, m.changed(discarded=done, yards=elsewhere - done, elsewhere=-elsewhere)
 
 
 def _remove_rival(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
-    done = min(most, m[YARDS])
-    return done, (*m[:YARDS], m[YARDS] - done, *m[ELSEWHERE:])
+    done = min(most, m.yards)
+    return done, m.changed(yards=-done)
 
 
 def _always(_act: Act, m: Means, _terms: Terms, most: int) -> tuple[int, Means]:
@@ -210,94 +239,92 @@ STRAIGHT: dict[str, Callable[[Act, Means, Terms, int], tuple[int, Means]]] = {
 
 def room(means: Means, terms: Terms) -> int:
     """How many resources the pack still holds: fort level + 1, two more with the perk Big Pack."""
-    return means[LEVEL] + 1 + terms.powers.pack_bonus - means[PACKED_PIZZAS] - means[PACKED_TOYS]
+    return means.level + 1 + terms.powers.pack_bonus - means.packed_pizzas - means.packed_toys
 
 
 def _pack(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     if room(m, terms) <= 0:
         return
     powers = terms.powers
-    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
-    if pizzas and not powers.supply_only:
-        yield (pizzas - 1, toys, packed_pizzas + 1, packed_toys, *m[LEVEL:])
-    if toys and not powers.supply_only:
-        yield (pizzas, toys - 1, packed_pizzas, packed_toys + 1, *m[LEVEL:])
+    if m.pizzas and not powers.supply_only:
+        yield m.changed(pizzas=-1, packed_pizzas=1)
+    if m.toys and not powers.supply_only:
+        yield m.changed(toys=-1, packed_toys=1)
     if powers.light_fingers:  # it may, and need not, come from the supply
-        yield (pizzas, toys, packed_pizzas + 1, packed_toys, *m[LEVEL:])
-        yield (pizzas, toys, packed_pizzas, packed_toys + 1, *m[LEVEL:])
+        yield m.changed(packed_pizzas=1)
+        yield m.changed(packed_toys=1)
 
 
 def _look_out(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     """With Bribery or Recycling: from hand, from elsewhere, or a discarded card that is taken in hand."""
-    before, (lookout, hand, discarded, yards, elsewhere, recycling) = m[:LOOKOUT], m[LOOKOUT:]
-    if m[LEVEL] + 1 - lookout <= 0:
+    if m.level + 1 - m.lookout <= 0:
         return
-    if hand:
-        yield (*before, lookout + 1, hand - 1, discarded, yards, elsewhere, recycling)
-    if yards and terms.powers.bribery:
-        yield (*before, lookout + 1, hand, discarded, yards - 1, elsewhere, recycling)
-    if elsewhere and terms.powers.bribery:
-        yield (*before, lookout + 1, hand, discarded, yards, elsewhere - 1, recycling)
-    if discarded and recycling:
-        yield (*before, lookout + 1, hand, discarded - 1, yards, elsewhere, 0)
+    if m.hand:
+        yield m.changed(lookout=1, hand=-1)
+    if m.yards and terms.powers.bribery:
+        yield m.changed(lookout=1, yards=-1)
+    if m.elsewhere and terms.powers.bribery:
+        yield m.changed(lookout=1, elsewhere=-1)
+    if m.discarded and m.recycling:
+        yield m.changed(lookout=1, discarded=-1, recycling=-1)
 
 
 def _remove(_act: Act, m: Means, _terms: Terms) -> Iterator[Means]:
-    if m[HAND]:
-        yield (*m[:HAND], m[HAND] - 1, *m[DISCARDED:])
-    if m[DISCARDED]:
-        yield (*m[:DISCARDED], m[DISCARDED] - 1, *m[YARDS:])
+    if m.hand:
+        yield m.changed(hand=-1)
+    if m.discarded:
+        yield m.changed(discarded=-1)
 
 
 def _advance(act: Act, m: Means, terms: Terms) -> Iterator[Means]:
-    level = m[LEVEL]
-    if level == HIGHEST_LEVEL:
+    if m.level == HIGHEST_LEVEL:
         return
-    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
-    for a, b, c, d in payments(terms.levels[level + 1], act.dearer, m[:LEVEL]):
-        yield (pizzas - a, toys - b, packed_pizzas - c, packed_toys - d, level + 1, *m[LOOKOUT:])
+    for paid in payments(terms.levels[m.level + 1], act.dearer, m.resources):
+        yield advanced(m, paid)
+
+
+def advanced(m: Means, paid: tuple[int, int, int, int]) -> Means:
+    """The means a level higher: ``paid`` are pizzas and toys from stuff, then from the pack."""
+    pizzas, toys, packed_pizzas, packed_toys = paid
+    return m.changed(
+        pizzas=-pizzas, toys=-toys, packed_pizzas=-packed_pizzas, packed_toys=-packed_toys, level=1
+    )
 
 
 def _spend(act: Act, m: Means, _terms: Terms) -> Iterator[Means]:
-    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
     if act.resource != TOY:
-        if pizzas:
-            yield (pizzas - 1, *m[TOYS:])
-        if packed_pizzas:
-            yield (pizzas, toys, packed_pizzas - 1, packed_toys, *m[LEVEL:])
+        if m.pizzas:
+            yield m.changed(pizzas=-1)
+        if m.packed_pizzas:
+            yield m.changed(packed_pizzas=-1)
     if act.resource != PIZZA:
-        if toys:
-            yield (pizzas, toys - 1, *m[PACKED_PIZZAS:])
-        if packed_toys:
-            yield (pizzas, toys, packed_pizzas, packed_toys - 1, *m[LEVEL:])
+        if m.toys:
+            yield m.changed(toys=-1)
+        if m.packed_toys:
+            yield m.changed(packed_toys=-1)
 
 
 def _convert(_act: Act, m: Means, terms: Terms) -> Iterator[Means]:
     if terms.flow is None:
         return
-    one = 1 if terms.flow == PIZZAS else -1  # pizzas that become toys
-    other = TOYS if terms.flow == PIZZAS else PIZZAS
-    pizzas, toys, packed_pizzas, packed_toys = m[:LEVEL]
-    if m[terms.flow] and m[other] < STUFF_HOLDS:
-        yield (pizzas - one, toys + one, *m[PACKED_PIZZAS:])
-    if m[PACKED_PIZZAS + terms.flow]:
-        yield (pizzas, toys, packed_pizzas - one, packed_toys + one, *m[LEVEL:])
+    source, target = (0, 1) if terms.flow == 0 else (1, 0)
+    if m.stuff[source] and m.stuff[target] < STUFF_HOLDS:
+        yield m.changed(**{STUFF[source]: -1, STUFF[target]: 1})
+    if m.pack[source]:
+        yield m.changed(**{PACK[source]: -1, PACK[target]: 1})
 
 
-def _packs(act: Act, means: Means, terms: Terms) -> tuple[tuple[int, int], ...]:
-    return (means[PACKED_PIZZAS:LEVEL],) if act.kind == "copy_pack" else terms.packs
+def _packs(act: Act, m: Means, terms: Terms) -> tuple[tuple[int, int], ...]:
+    return (m.pack,) if act.kind == "copy_pack" else terms.packs
 
 
 def copied(m: Means, pack: tuple[int, int]) -> Run:
     """A pack that was copied: as much of it as stuff holds, wholly or in part."""
-    before = m[PIZZAS], m[TOYS]
-    pizzas, toys = m[PIZZAS] + pack[0], m[TOYS] + pack[1]
-    if (pizzas, toys) == before:
+    pizzas, toys = min(m.pizzas + pack[0], STUFF_HOLDS), min(m.toys + pack[1], STUFF_HOLDS)
+    if (pizzas, toys) == m.stuff:
         return Run(m, NOTHING)
-    if pizzas <= STUFF_HOLDS and toys <= STUFF_HOLDS:
-        return Run((pizzas, toys, *m[PACKED_PIZZAS:]), WHOLE)
-    pizzas, toys = min(pizzas, STUFF_HOLDS), min(toys, STUFF_HOLDS)
-    return Run((pizzas, toys, *m[PACKED_PIZZAS:]), NOTHING if (pizzas, toys) == before else PART)
+    wholly = (pizzas, toys) == (m.pizzas + pack[0], m.toys + pack[1])
+    return Run(m._replace(pizzas=pizzas, toys=toys), WHOLE if wholly else PART)
 
 
 def _copy(act: Act, m: Means, terms: Terms) -> Iterator[Means]:

@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeAlias
 
 from scorer.fort.actions import COIN, OTHER, SUITS
 from scorer.fort.play.plans.foresight import Foresight, Order, Outcome, look
-from scorer.fort.play.plans.means import DISCARDED, HAND
 from scorer.fort.play.rulings import WHOLE, may_be_used, serves
 from scorer.fort.play.table import Face, Table
 
@@ -207,7 +206,7 @@ class Planner:
         if found is None:
             from_hand, means = sums[0], self._means
             if from_hand:
-                means = (*means[:HAND], means[HAND] - from_hand, *means[DISCARDED:])
+                means = means._replace(hand=means.hand - from_hand)
             packs = self.t.rival_packs(self.seat) if order.rivals else ()
             found = look(order, means, sums[2:], sums[1], self._powers, packs)
             self._known[order, sums] = found

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorer.fort.actions import SUITS, parse
 from scorer.fort.cards import CardSet, Level
 from scorer.fort.play.plans.foresight import Order, Side, best_of, foresee, outcomes
-from scorer.fort.play.plans.means import Powers, Terms, payments
+from scorer.fort.play.plans.means import Means, Powers, Terms, payments
 from scorer.fort.play.table import any_count, faces_of
 
 HOUSE = CardSet.house()
@@ -27,7 +27,7 @@ for first, second in MORE:
 means = st.tuples(
     *[st.integers(0, 4)] * 2, *[st.integers(0, 3)] * 2, st.integers(0, 5), st.integers(0, 6),
     st.integers(0, 5), st.integers(0, 30), st.integers(0, 12), st.integers(0, 50), st.integers(0, 1),
-)  # fmt: skip
+).map(Means._make)  # fmt: skip
 packs = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=3).map(tuple)
 
 

@@ -88,8 +88,6 @@ class PhotoReader:
         register: the cards of this copy that somebody confirmed (`scorer.confirmed.register`). Without a
             deck, they are read like the cards of a deck; once all are confirmed, they are the deck.
         adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
-        detector: a detector fine-tuned on this owner's photos (`vision.learn.detector`). If left out, the
-            detector that comes with the models.
         anyway: whether photos are read without a look for slips (`vision.slips`), mirrored photos too.
     """
 
@@ -100,12 +98,11 @@ class PhotoReader:
         calibration: Calibration | None = None,
         register: Register | None = None,
         adaptation: Adaptation | None = None,
-        detector: Detector | None = None,
         anyway: bool = False,
     ) -> None:
         open_ahead(NETWORKS)
         self.legend = adaptation.legend(legend) if adaptation else legend
-        self.adaptation, self.detector, self.anyway = adaptation, detector, anyway
+        self.adaptation, self.anyway = adaptation, anyway
         self.deck = deck or (register.deck() if register else None)
         self.known = register.partial() if register else None
         file = FOLDER / "calibration.json"
@@ -241,7 +238,7 @@ class PhotoReader:
                 watch = SlipWatch(which, kind, on=not self.anyway)
                 watch.light(photo)
             # All cards of a pile lie face up; no card of a shelf lies under another (K1).
-            detector = (self.detector or Detector.default()).counting(watch.kinds)
+            detector = Detector.default().counting(watch.kinds)
             detector = detector.without(FACE_DOWN if kind == "pile" else STRIP)
             finds, (cards, maybe) = _found(photo, detector, kind, clock)
             watch.laid(len(cards), int((cards.kind != FACE_DOWN).sum()))

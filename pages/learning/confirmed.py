@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from copy import deepcopy
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from pathlib import Path
@@ -14,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from pages.learning.photos import confirmed_photos
 from pages.session.rights import Right, ask, may
 from pages.table.state import Photo, Table, TableCard
 from scorer.confirmed import register
@@ -24,12 +22,9 @@ from scorer.confirmed.titles import TitleStore
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
-from vision.detect.detector import Detector
 from vision.icons.legend import Legend
 from vision.learn import adapt
-from vision.learn import detector as learn_detector
 from vision.learn.adapt import Adaptation
-from vision.learn.detector import DetectorReport
 from vision.learn.fit import Progress, Report, learn
 from vision.learn.lock import learning
 from vision.learn.pictures import jpeg
@@ -66,7 +61,7 @@ def store() -> CorrectionStore:
 
 
 def forget_corrections() -> None:
-    """Forgets the corrections and the photos.
+    """Forgets the corrections.
 
     Raises:
         RefusedInput: that is not the owner, or the database cannot be written.
@@ -83,44 +78,6 @@ def adaptation_path() -> Path:
 def kept_adaptation() -> Adaptation | None:
     """What was learned, None where nothing was, or for other networks than these."""
     return Adaptation.load(adaptation_path())
-
-
-def detector_path() -> Path:
-    """Where the detector is kept that was fine-tuned on the owner's photos."""
-    return user_folder() / learn_detector.FILE
-
-
-def kept_detector() -> Detector | None:
-    """The fine-tuned detector, None where none was kept, or for other networks than these."""
-    return learn_detector.learned_detector(detector_path())
-
-
-def uses_own_detector() -> bool:
-    """Whether `kept_detector` gives one."""
-    return learn_detector.is_kept(detector_path())
-
-
-def detector_report() -> DetectorReport | None:
-    """The figures of the last time that the detector was trained, None where there are none."""
-    return learn_detector.detector_report(detector_path())
-
-
-def can_train_detector() -> bool:
-    """Whether `learn_detector_now` can work here: the extra `train` is installed, and there are photos."""
-    return learn_detector.can_train() and store().photo_count() >= learn_detector.LEAST_PHOTOS
-
-
-def learn_detector_now(progress: Progress) -> DetectorReport:
-    """Fine-tunes the detector on the photos, for minutes, and keeps it where it is better
-    (`vision.learn.detector`). What ``progress`` raises ends it; all is then as before.
-
-    Raises:
-        RefusedInput: training failed, or that is not the owner.
-        OSError: the data folder cannot be written.
-    """
-    ask(Right.LEARN)
-    with learning(user_folder()):
-        return learn_detector.learn_detector(store(), detector_path(), progress)
 
 
 def learn_now(legend: Legend | None, progress: Progress) -> Report:
@@ -161,7 +118,6 @@ def forget_learned() -> None:
     with learning(user_folder()):
         adaptation_path().unlink(missing_ok=True)
         _report_path().unlink(missing_ok=True)
-        learn_detector.forget_detector(detector_path())
 
 
 def _report_path() -> Path:
@@ -186,8 +142,7 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
 
 
 def accepted(table: Table) -> int:
-    """Takes note of every card of a table that its people accepted, and of its photos: call it when a game is
-    finished.
+    """Takes note of every card of a table that its people accepted: call it when a game is finished.
 
     The sample table is nobody's copy: nothing is noted of it. A table played with another copy than the
     register's teaches to read, and leaves the register as it is. Nor do guests change what the owner's copy
@@ -196,7 +151,7 @@ def accepted(table: Table) -> int:
     if table.sample or not may(Right.COPY):
         return 0
     told = _told((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
-    _recording.begin(partial(_record, CorrectionStore(), told, deepcopy(table)))
+    _recording.begin(partial(_record, CorrectionStore(), told))
     return len(told) if _register(told) else 0
 
 
@@ -228,12 +183,10 @@ def _register(told: Sequence[Said]) -> bool:
     return bool(cards)
 
 
-def _record(kept: CorrectionStore, told: Sequence[Said], table: Table | None = None) -> None:
-    """Keeps the strips of the cards, and the photos of a whole table."""
+def _record(kept: CorrectionStore, told: Sequence[Said]) -> None:
+    """Keeps the strips of the cards."""
     now = datetime.now(UTC)
     with suppress(RefusedInput, OSError):
-        if table is not None:
-            kept.record_photos(*confirmed_photos(table, now))
         strips = (_correction(photo, card, was, now) for photo, card, was in told if photo)
         kept.record(*(each for each in strips if each))
 

@@ -9,16 +9,12 @@ from typing import Any
 import streamlit as st
 
 from pages.learning.confirmed import (
-    can_train_detector,
-    detector_report,
     forget_corrections,
     forget_learned,
     kept_adaptation,
     last_report,
-    learn_detector_now,
     learn_now,
     store,
-    uses_own_detector,
 )
 from pages.session.kept import kept_legend
 from pages.table.pictures import jpeg_uri
@@ -27,21 +23,16 @@ from pages.words import Words, chosen
 from scorer.confirmed.corrections import Correction
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput
-from vision.learn.detector import LEAST_PHOTOS, DetectorReport
 from vision.learn.fit import LEARNING, Figure, Report
 
 #: So many strips are shown, the newest.
 SHOWN = 24
-#: What `vision.learn.fit` and `vision.learn.detector` tell they do, by our words for it.
+#: What `vision.learn.fit` tells it does, by our words for it.
 STEPS = {
     "read the corrected cards": "step_cards",
     "read the general strips": "step_general",
     "learn letters and numbers": "step_text",
     "learn icons": "step_icons",
-    "look at your photos": "step_photos",
-    "draw general scenes": "step_scenes",
-    "train": "step_train",
-    "try it": "step_try",
 }
 
 #: What was wrong, by our words for it; how much of it; whether what was learned is kept.
@@ -51,14 +42,14 @@ Row = tuple[str, Figure, bool | None]
 def learning(w: Words) -> None:
     st.markdown(w["learning_how"])
     try:
-        kept, photos = store().all(), store().photo_count()
+        kept = store().all()
     except RefusedInput as refused:
         refuse(refused)
         _forget(w)
         return
-    if kept or photos:
+    if kept:
         wrong = sum(bool(each.mended) for each in kept)
-        st.markdown(f"**{w('corrections', n=len(kept), wrong=wrong)}** · {w('photos_kept', n=photos)}")
+        st.markdown(f"**{w('corrections', n=len(kept), wrong=wrong)}**")
     else:
         st.info(w["corrections_none"])
     with st.container(horizontal=True, key="deck-do-learn"):
@@ -66,12 +57,10 @@ def learning(w: Words) -> None:
         asked = st.button(
             w["learn"], type="primary", icon=":material/school:", disabled=not enough, key="deck-learn"
         )
-        if kept or photos:
+        if kept:
             _forget(w)
     if kept and not enough:
         st.caption(w("too_few", n=len(kept), least=LEARNING.least_cards))
-    if photos >= LEAST_PHOTOS and can_train_detector():
-        st.caption(w["detector_minutes"])
     if asked:
         _learn(w)
     figures(w)
@@ -88,8 +77,6 @@ def _learn(w: Words) -> None:
 
     try:
         learn_now(kept_legend(), tell)
-        if can_train_detector():
-            learn_detector_now(tell)
     except (RefusedInput, OSError) as refused:
         bar.empty()
         refuse(refused)
@@ -99,13 +86,13 @@ def _learn(w: Words) -> None:
 
 def figures(w: Words) -> None:
     """What the last learning brought, and whether it is used."""
-    report, found = last_report(), detector_report()
-    if report is None and found is None:
+    report = last_report()
+    if report is None:
         return
-    table = _table(_rows(report, found), w)
+    table = _table(_rows(report), w)
     st.html(f'<div class="gains" role="region" tabindex="0">{table}</div>')
     st.caption(w["figures_how"])
-    used = kept_adaptation() is not None or uses_own_detector()
+    used = kept_adaptation() is not None
     st.markdown(w["in_use"] if used else w["not_in_use"])
     if used and st.button(w["unlearn"], key="deck-unlearn", icon=":material/undo:"):
         try:
@@ -116,16 +103,10 @@ def figures(w: Words) -> None:
             st.rerun()
 
 
-def _rows(report: Report | None, found: DetectorReport | None) -> list[Row]:
-    rows: list[Row] = []
-    if report is not None:
-        rows += [("figure_own", report.own, report.kept_text), ("figure_general", report.general, None)]
-        if report.icons is not None:
-            rows.append(("figure_icons", report.icons, report.kept_icons))
-    if found is not None:
-        rows.append(("figure_found", found.own, found.kept))
-        if found.general is not None:
-            rows.append(("figure_found_general", found.general, None))
+def _rows(report: Report) -> list[Row]:
+    rows: list[Row] = [("figure_own", report.own, report.kept_text), ("figure_general", report.general, None)]
+    if report.icons is not None:
+        rows.append(("figure_icons", report.icons, report.kept_icons))
     return rows
 
 

@@ -16,7 +16,7 @@ from typing import Literal, get_args
 import streamlit as st
 
 import vision
-from pages.learning.confirmed import adaptation_path, detector_path, kept_adaptation, kept_detector
+from pages.learning.confirmed import adaptation_path, kept_adaptation
 from pages.photos.turns import turn_to_read
 from pages.session.kept import keep_legend, keep_photo, kept_legend, legend_path
 from pages.session.rights import Right, may
@@ -58,15 +58,14 @@ def digest(data: bytes) -> str:
 def reader(_legend: vision.Legend | None, key: str, deck: Path | None, own: str = "") -> vision.PhotoReader:
     """The reader for a legend and a deck; ``key`` tells legends apart. Its networks stay loaded.
 
-    It finds cards as was learned from the owner's photos; without a deck it knows the cards of their copy and
-    what was learned from corrections. ``own`` names the state of all their files.
+    Without a deck it knows the cards of the owner's copy and what was learned from corrections. ``own`` names
+    the state of their files.
     """
     return vision.PhotoReader(
         legend=_legend,
         deck=Deck.load(deck) if deck else None,
         register=_register() if own and not deck else None,
         adaptation=kept_adaptation() if own and not deck else None,
-        detector=kept_detector() if own else None,
     )
 
 
@@ -78,13 +77,16 @@ def _register() -> Register | None:
 
 
 def _own_state(deck: Path | None) -> str:
-    """A name for the state of what was learned: the detector and, where no deck is known, the register and
-    what corrections taught; the empty text where there is none of it.
+    """A name for the state of the register and of what corrections taught; the empty text where neither is
+    there, or a deck is known.
     """
-    files = [detector_path(), *(() if deck else (adaptation_path(),))]
-    parts = [f"{path.name} {path.stat().st_mtime_ns}" for path in files if path.exists()]
+    if deck:
+        return ""
+    path, parts = adaptation_path(), list[str]()
+    if path.exists():
+        parts.append(f"{path.name} {path.stat().st_mtime_ns}")
     with suppress(RegisterError):
-        if not deck and (state := register_state()):
+        if state := register_state():
             parts.append(state)
     return " ".join(parts)
 

@@ -1,6 +1,6 @@
-"""The correction store: strips of confirmed or mended cards, and small photos with their cards' places.
+"""The correction store: strips of confirmed or mended cards.
 
-It lies in the archive's database. The oldest strips and photos make room for new strips and photos, and
+It lies in the archive's database. The oldest strips make room for new strips, and
 everything can be forgotten.
 """
 
@@ -60,21 +60,6 @@ class Correction:
 
 
 @dataclass(frozen=True)
-class ConfirmedPhoto:
-    """A photo, as small as the detector first sees it, and all its cards as people confirmed them.
-
-    ``photo`` names it, as in a `Correction`. ``picture`` is a JPEG. A card has a kind, and four corners
-    (x, y) in pixels of ``picture``: see `vision.detect.detections.Detections`.
-    """
-
-    photo: str
-    picture: bytes
-    kinds: Sequence[int]
-    corners: Sequence[Sequence[Sequence[float]]]
-    when: datetime
-
-
-@dataclass(frozen=True)
 class CorrectionStore:
     """The corrections in the archive's database, or in a SQLite file of their own at ``path``.
 
@@ -93,8 +78,6 @@ class CorrectionStore:
     path: Path | None = None
     #: How many cards are kept.
     most: int = 2000
-    #: How many photos are kept.
-    most_photos: int = 60
 
     def record(self, *said: Correction) -> None:
         """Keeps corrections; of all, the newest `most` stay.
@@ -106,26 +89,6 @@ class CorrectionStore:
         with self._open() as base:
             _keep(base, rows)
             _keep_newest(base, corrections, self.most)
-
-    def record_photos(self, *said: ConfirmedPhoto) -> None:
-        """Keeps photos; of all, the newest `most_photos` stay. A photo that is already kept is replaced.
-
-        Raises:
-            CorrectionError: the database cannot be written.
-            ValueError: kinds and corners do not fit together.
-        """
-        rows = [_photo_row(each) for each in said]
-        with self._open() as base:
-            _keep_photos(base, rows)
-            _keep_newest(base, photos, self.most_photos)
-
-    def photos(self) -> list[ConfirmedPhoto]:
-        """Every photo, oldest first. Raises CorrectionError: the database cannot be used."""
-        return [_photo(row) for row in self._rows(photos)]
-
-    def photo_count(self) -> int:
-        """How many photos are kept."""
-        return self._count(photos)
 
     def all(self) -> list[Correction]:
         """Every correction, oldest first. Raises CorrectionError: the database cannot be used."""
@@ -199,8 +162,7 @@ def take_over(old: Path, path: Path | None = None) -> None:
         ) from error
     with transaction_at(path, CorrectionError) as base:
         _keep(base, told.get("corrections", ()), newer=False)
-        _keep_photos(base, told.get("photos", ()), newer=False)
-    old.unlink(missing_ok=True)
+        old.unlink(missing_ok=True)
 
 
 def _keep(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) -> None:
@@ -210,12 +172,6 @@ def _keep(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) 
         here = (corrections.c.photo == row["photo"]) & (corrections.c.place == row["place"])
         values = {name: row[name] for name in told} if newer else {"photo": row["photo"]}
         update_or_insert(base, corrections, here, values, row)
-
-
-def _keep_photos(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) -> None:
-    for row in rows:
-        values = row if newer else {"photo": row["photo"]}
-        update_or_insert(base, photos, photos.c.photo == row["photo"], values, row)
 
 
 def _keep_newest(base: Connection, table: Table, most: int) -> None:
@@ -245,21 +201,3 @@ def _correction(row: Row[Any]) -> Correction:
     photo, place, when, letter, order, of, books, read, jpeg = tuple(row)
     card = BookCard(letter, order, of, tuple(Category.from_code(code) for code in books))
     return Correction(photo, place, card, jpeg, json.loads(read), when)
-
-
-def _photo_row(each: ConfirmedPhoto) -> dict[str, Any]:
-    if len(each.kinds) != len(each.corners):
-        raise ValueError(f"{len(each.kinds)} kinds do not fit {len(each.corners)} cards")
-    corners = [[[round(x, 2), round(y, 2)] for x, y in quad] for quad in each.corners]
-    return {
-        "photo": each.photo,
-        "moment": each.when,
-        "kinds": json.dumps(list(each.kinds)),
-        "corners": json.dumps(corners),
-        "picture": each.picture,
-    }
-
-
-def _photo(row: Row[Any]) -> ConfirmedPhoto:
-    photo, when, kinds, corners, jpeg = tuple(row)
-    return ConfirmedPhoto(photo, jpeg, json.loads(kinds), json.loads(corners), when)

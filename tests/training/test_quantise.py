@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from vision.detect.detector import Detector
 from vision.detect.edges import EdgeRefiner
-from vision.learn.detector import CHECKPOINT
 from vision.networks.files import checkpoint_path, checksums, list_model, model_path
 from vision.networks.sessions import opened
 from vision.synth.scene.scenes import make_scene
@@ -79,7 +78,8 @@ def test_the_strip_finder_in_whole_numbers_sees_the_same(
 def test_the_detector_in_whole_numbers_finds_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copy(CHECKPOINT, tmp_path / "detector.pt")  # the export writes beside the checkpoint first
+    # The export writes beside the checkpoint first.
+    shutil.copy(checkpoint_path("detector.pt"), tmp_path / "detector.pt")
     file = export(tmp_path / "detector.pt", tmp_path / "card_detector.onnx")
     scene = make_scene(77, size=quantise.SCENE_SIZE, kind="shelf", whole=True, careful=True).image
     before = Detector(file).detect(scene)

@@ -14,8 +14,7 @@ from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.detect.verifier import CardVerifier, cutouts
 from vision.detect.views import whole_view
-from vision.learn.detector import CHECKPOINT
-from vision.networks.files import checksums, model_path
+from vision.networks.files import checkpoint_path, checksums, model_path
 from vision.photo.pyramid import Pyramid
 from vision.train.__main__ import app
 from vision.train.detector import edges, verifier
@@ -159,7 +158,7 @@ def test_what_is_kept_to_train_on_from_is_weights_and_nothing_of_this_machine(
     before, after = load(checkpoint).state_dict(), load(kept).state_dict()
     assert all(torch.equal(before[name], after[name]) for name in before)
     assert kept.stat().st_size < checkpoint.stat().st_size / 3
-    for file in (kept, CHECKPOINT):
+    for file in (kept, checkpoint_path("detector.pt")):
         content = file.read_bytes()
         assert not any(path in content for path in (b"/tmp", b"/home", b"/work", b"last.pt"))
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("reader", ["vision.pipeline", "vision.learn.detector", "vision.overlay"])
+@pytest.mark.parametrize("reader", ["vision.pipeline", "vision.overlay"])
 def test_reading_loads_no_database(reader: str) -> None:
     code = f"import sys, {reader}; print(*sorted({{'sqlalchemy', 'scorer.play'}} & {{*sys.modules}}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -61,14 +61,12 @@ def read(
     from vision import Legend, PhotoReader
     from vision.deadline import Deadline
     from vision.learn import adapt
-    from vision.learn import detector as learn_detector
     from vision.slips import SlipError
 
     reader = PhotoReader(
         legend=Legend.from_photo(legend) if legend else None,
         deck=load_deck(deck),
         adaptation=None if deck else adapt.Adaptation.load(user_folder() / adapt.FILE),
-        detector=learn_detector.learned_detector(user_folder() / learn_detector.FILE),
         anyway=anyway,
     )
     kind: Kind = "pile" if pile else "shelf"

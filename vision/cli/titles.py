@@ -66,7 +66,6 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
     from vision import Legend, PhotoReader
     from vision.deadline import Deadline
     from vision.learn import adapt
-    from vision.learn import detector as learn_detector
     from vision.learn.titles import titles_in
     from vision.photo.load import load_photo
     from vision.titles.tesseract import TesseractError, lacking
@@ -80,7 +79,6 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
         legend=Legend.from_photo(legend) if legend else Legend.load(kept) if kept.exists() else None,
         register=own,
         adaptation=adapt.Adaptation.load(folder / adapt.FILE),
-        detector=learn_detector.learned_detector(folder / learn_detector.FILE),
     )
     for name in photos:
         try:

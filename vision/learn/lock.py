@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,8 +11,6 @@ from scorer.errors import RefusedInput, phrase
 
 #: The lock's file in the data folder.
 FILE = "learning.lock"
-#: How the folder begins in which a detector is trained, in the data folder.
-TRAINING = ".learning-"
 
 
 class LearnsElsewhere(RefusedInput):
@@ -22,7 +19,7 @@ class LearnsElsewhere(RefusedInput):
 
 @contextmanager
 def learning(folder: Path) -> Iterator[None]:
-    """Keeps others from learning in a data folder, and clears away what a killed training left there.
+    """Keeps others from learning in a data folder.
 
     SQLite locks the file: alike on every system, and the lock ends with the program that holds it.
 
@@ -41,6 +38,4 @@ def learning(folder: Path) -> Iterator[None]:
             raise LearnsElsewhere(
                 phrase("Another program or page is learning now: wait until it is done, then try again.")
             ) from error
-        for left in folder.glob(f"{TRAINING}*"):
-            shutil.rmtree(left, ignore_errors=True)
         yield

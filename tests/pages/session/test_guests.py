@@ -68,7 +68,6 @@ ACTIONS: dict[str, Callable[[], object]] = {
     "forget the copy": confirmed.forget_register,
     "forget corrections": confirmed.forget_corrections,
     "learn": lambda: confirmed.learn_now(None, lambda step, share: None),
-    "train the detector": lambda: confirmed.learn_detector_now(lambda step, share: None),
     "forget what was learned": confirmed.forget_learned,
     "see earlier states": lambda: archive().states(),
     "put back an earlier state": lambda: archive().put_back("x"),

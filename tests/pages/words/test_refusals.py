@@ -7,7 +7,6 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from scorer.archive import Archive, ArchiveError
 from scorer.archive.database import engine_of
 from scorer.cards import BookCard, Category, Deck
 from scorer.confirmed import corrections, register
-from scorer.confirmed.corrections import ConfirmedPhoto, CorrectionStore
 from scorer.confirmed.register import Register
 from scorer.editions import EditionKey, load_edition
 from scorer.engine.record import RecordError
@@ -45,7 +43,6 @@ from tests.pages.words.refused import (
     picture,
 )
 from vision.icons.legend import Legend
-from vision.learn import detector as learn_detector
 from vision.learn.fit import learn
 from vision.networks.files import model_path
 from vision.photo.load import load_photo
@@ -136,16 +133,6 @@ def finished() -> None:
     told.answer("nothing")
 
 
-def untrained(folder: Path) -> None:
-    store = CorrectionStore(folder / "corrections.sqlite")
-    square = [[(0, 0), (9, 0), (9, 9), (0, 9)]]
-    now = datetime.now(UTC)
-    store.record_photos(*(ConfirmedPhoto(name, b"a photo", [0], square, now) for name in "ab"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learn_detector, "TRAINER", ("-c", "raise MemoryError('no room')"))
-        learn_detector.learn_detector(store, folder / "card_detector.onnx")
-
-
 OF_FILES: list[Callable[[Path], object]] = [
     lambda folder: read_json(folder / "none", RECORD, GameError),
     lambda folder: read_json(Path("\0"), RECORD, GameError),
@@ -170,10 +157,6 @@ OF_FILES: list[Callable[[Path], object]] = [
     newer,
     broken_store,
     lambda folder: learn([], None),
-    lambda folder: learn_detector.learn_detector(
-        CorrectionStore(folder / "none.sqlite"), folder / "new.onnx"
-    ),
-    untrained,
     lambda folder: load_edition("xx"),
     lambda folder: make_bot("nobody", 1),
     lambda folder: Game(Setup(players=["Ana", "Bo"])).answer("nothing"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorer.cards import BookCard, Category
-from scorer.confirmed.corrections import ConfirmedPhoto, Correction, CorrectionError, CorrectionStore
+from scorer.confirmed.corrections import Correction, CorrectionError, CorrectionStore
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 #: What stands for a JPEG.
@@ -91,56 +89,13 @@ def test_a_file_that_is_not_a_store_is_refused(store: OwnFile) -> None:
         store.all()
 
 
-# --- photos
-
-
-def photo(name: str = "a", cards: int = 2, minutes: int = 0) -> ConfirmedPhoto:
-    square = [(0.0, 0.0), (20.126, 0.0), (20.126, 30.0), (0.0, 30.0)]
-    corners = [[(x + 25 * n, y + 25 * n) for x, y in square] for n in range(cards)]
-    kinds = [n % 2 for n in range(cards)]
-    return ConfirmedPhoto(name, b"a photo", kinds, corners, NOON + timedelta(minutes=minutes))
-
-
-def test_photos_come_back_with_their_cards_as_last_confirmed(store: OwnFile) -> None:
-    assert store.photos() == []
-    assert store.photo_count() == 0
-    store.record_photos(photo("a"), photo("b", cards=0))
-    store.record_photos(photo("a", cards=3, minutes=1))
-    none, three = store.photos()
-    assert (none.photo, len(none.corners), three.photo) == ("b", 0, "a")
-    assert three.kinds == [0, 1, 0]
-    assert three.corners[1] == [[25, 25], [45.13, 25], [45.13, 55], [25, 55]]
-    assert three.picture == b"a photo"
-    assert store.photo_count() == 2
-    assert len(store) == 0
-
-
-def test_the_oldest_photos_make_room(store: OwnFile) -> None:
-    few = CorrectionStore(store.path, most_photos=2)
-    few.record_photos(*(photo(str(n), minutes=n) for n in range(4)))
-    assert [each.photo for each in few.photos()] == ["2", "3"]
-
-
-def test_forgotten_photos_leave_no_trace_in_the_file(store: OwnFile) -> None:
-    store.record(correction(0), correction(0, "b"))
+def test_forgotten_strips_leave_no_trace_in_the_file(store: OwnFile) -> None:
     noise = random.Random(1).randbytes(20_000)
-    store.record_photos(photo("a"), replace(photo("b"), picture=noise))
-    with closing(sqlite3.connect(store.path)) as base:
-        (jpeg,) = base.execute("SELECT picture FROM confirmed_photos WHERE photo = 'b'").fetchone()
-    part = jpeg[-200:]
+    store.record(correction(0), replace(correction(0, "b"), strip=noise))
+    part = noise[-200:]
     log = store.path.with_name(store.path.name + "-wal")
     assert part in store.path.read_bytes() + (log.read_bytes() if log.exists() else b"")
     store.forget("b", 0)
     assert part not in store.path.read_bytes()
     assert not log.exists() or part not in log.read_bytes()
-    assert [each.photo for each in store.photos()] == ["a"]
-    store.forget("a")
-    assert (len(store), store.photo_count()) == (0, 0)
-    store.record_photos(photo("a"))
-    store.forget()
-    assert store.photo_count() == 0
-
-
-def test_a_card_without_a_kind_is_refused(store: OwnFile) -> None:
-    with pytest.raises(ValueError, match="1 kinds do not fit 2 cards"):
-        store.record_photos(replace(photo(), kinds=[0]))
+    assert [each.photo for each in store.all()] == ["a"]

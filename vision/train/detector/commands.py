@@ -22,6 +22,8 @@ app = typer.Typer(
 )
 
 DETECTOR, EDGES, VERIFIER = "card_detector.onnx", "card_edges.onnx", "card_verifier.onnx"
+#: The detector's weights to train on from.
+CHECKPOINT = "detector.pt"
 #: Held-out scenes begin here, so that no scene is in both sets.
 HELD_OUT_SEEDS = 900_000
 
@@ -188,12 +190,11 @@ def export(
     For the detector, it also writes the checkpoint that a later training begins with.
     """
     if detector is not None:
-        from vision.learn.detector import CHECKPOINT
         from vision.train.detector.train import export as export_detector
         from vision.train.detector.train import keep
 
         export_detector(detector, folder / DETECTOR)
-        keep(detector, checkpoint_path(CHECKPOINT.name, folder))
+        keep(detector, checkpoint_path(CHECKPOINT, folder))
         list_model(DETECTOR, folder)
     if edges is not None:
         from vision.train.detector.edges import export as export_edges

@@ -7,10 +7,7 @@ labels. On a processor bfloat16 halves the time of a step.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from copy import copy
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -175,19 +172,12 @@ def train(
     device: str = "cpu",
     workers: int = 0,
     minutes: float | None = None,
-    warmup: float = 0.5,
-    freeze: int = 0,
-    keep_statistics: bool = False,
-    told: Callable[[float], None] | None = None,
 ) -> Path:
     """Trains on the scenes in a folder for ``epochs`` of ``views`` pictures, ``size`` square.
 
     Returns the path of the last checkpoint. ``run``: where checkpoints go. ``resume`` goes on from there;
     ``weights`` starts from another training's checkpoint. ``device``: "cpu" or a graphics card's number;
     ``workers``: processes that make its views. ``minutes``: how long to train, instead of ``epochs``.
-    ``warmup``: epochs, and at least 100 steps unless 0. The first ``freeze`` layers stay as they are. With
-    ``keep_statistics`` batch normalization keeps the statistics of the earlier training: a few photos would
-    change them. ``told`` the share that is done, 0 to 1, after each step.
     """
     last = run / "weights" / "last.pt"
     overrides: dict[str, Any] = {
@@ -195,27 +185,15 @@ def train(
         "name": run.name, "exist_ok": True, "epochs": epochs if minutes is None else ENDLESS,
         "time": None if minutes is None else minutes / 60, "batch": batch, "imgsz": size, "seed": seed,
         "device": device, "deterministic": device == "cpu", "amp": False, "nbs": batch, "optimizer": "AdamW",
-        "lr0": lr, "lrf": 0.01, "cos_lr": True, "warmup_epochs": warmup, "warmup_bias_lr": lr,
+        "lr0": lr, "lrf": 0.01, "cos_lr": True, "warmup_epochs": 0.5, "warmup_bias_lr": lr,
         "weight_decay": 0.001, "pose": 18.0, "kobj": 0.0, "val": False, "plots": False, "close_mosaic": 0,
-        "workers": 0, "patience": ENDLESS, "freeze": freeze or None, "resume": str(last) if resume else False,
+        "workers": 0, "patience": ENDLESS, "resume": str(last) if resume else False,
     }  # fmt: skip
     if weights is not None:
         overrides["pretrained"] = str(weights)
     trainer = CardTrainer(overrides, views, workers)
-    if keep_statistics:
-        trainer.add_callback("on_train_batch_start", _keep_statistics)
-    if told is not None:
-        steps, done = epochs * math.ceil(views / batch), count(1)
-        trainer.add_callback("on_train_batch_end", lambda _: told(next(done) / steps))
     trainer.train()
     return last
-
-
-def _keep_statistics(trainer: CardTrainer) -> None:
-    """Before each batch: Ultralytics sets all layers to train anew with each epoch."""
-    for layer in trainer.model.modules():
-        if isinstance(layer, nn.BatchNorm2d):
-            layer.eval()
 
 
 def load(checkpoint: Path) -> CardModel:

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, func, select
+from sqlalchemy import Connection, Row, delete, func, select
 
 from scorer.archive.rows import update_or_insert
 from scorer.cards import BookCard, Category
-from scorer.confirmed.tables import corrections, leave_no_trace, photos, transaction_at
+from scorer.confirmed.tables import corrections, leave_no_trace, transaction_at
 from scorer.errors import RefusedInput, phrase
 from scorer.folders import user_folder
 
@@ -88,17 +88,20 @@ class CorrectionStore:
         rows = [_row(each) for each in said]
         with self._open() as base:
             _keep(base, rows)
-            _keep_newest(base, corrections, self.most)
+            _keep_newest(base, self.most)
 
     def all(self) -> list[Correction]:
         """Every correction, oldest first. Raises CorrectionError: the database cannot be used."""
-        return [_correction(row) for row in self._rows(corrections)]
+        order = (corrections.c.moment, *corrections.primary_key)
+        with self._open() as base:
+            return [_correction(row) for row in base.execute(select(corrections).order_by(*order))]
 
     def __len__(self) -> int:
-        return self._count(corrections)
+        with self._open() as base:
+            return base.scalar(select(func.count()).select_from(corrections)) or 0
 
     def forget(self, photo: str | None = None, place: int | None = None) -> None:
-        """Forgets one card and its photo, all cards of a photo, or everything.
+        """Forgets one card, all cards of a photo, or everything.
 
         No trace stays in the file of a SQLite database.
 
@@ -108,23 +111,13 @@ class CorrectionStore:
         if photo is None and self.path is None:
             (user_folder() / FILE).unlink(missing_ok=True)
         with self._open() as base:
-            for table in (corrections, photos):
-                told = delete(table)
-                if photo is not None:
-                    told = told.where(table.c.photo == photo)
-                if place is not None and table is corrections:
-                    told = told.where(corrections.c.place == place)
-                base.execute(told)
+            told = delete(corrections)
+            if photo is not None:
+                told = told.where(corrections.c.photo == photo)
+            if place is not None:
+                told = told.where(corrections.c.place == place)
+            base.execute(told)
         leave_no_trace(self.path)
-
-    def _rows(self, table: Table) -> Sequence[Row[Any]]:
-        """Every row of a table, oldest first."""
-        with self._open() as base:
-            return base.execute(select(table).order_by(table.c.moment, *table.primary_key)).all()
-
-    def _count(self, table: Table) -> int:
-        with self._open() as base:
-            return base.scalar(select(func.count()).select_from(table)) or 0
 
     def _open(self) -> AbstractContextManager[Connection]:
         if self.path is None:
@@ -140,17 +133,15 @@ def take_over(old: Path, path: Path | None = None) -> None:
     """
     if not old.is_file():
         return
-    told: dict[str, list[dict[str, Any]]] = {}
+    rows: list[dict[str, Any]] = []
     try:
         with closing(sqlite3.connect(old, timeout=20)) as base:
             there = {name for (name,) in base.execute("SELECT name FROM sqlite_master")}
-            for table in ("corrections", "photos"):
-                if table not in there:
-                    continue
-                found = base.execute(f"SELECT * FROM {table} ORDER BY moment, rowid")
+            if "corrections" in there:
+                found = base.execute("SELECT * FROM corrections ORDER BY moment, rowid")
                 names = [column[0] for column in found.description]
                 rows = [dict(zip(names, row, strict=True)) for row in found]
-                told[table] = [row | {"moment": datetime.fromisoformat(row["moment"])} for row in rows]
+        rows = [row | {"moment": datetime.fromisoformat(row["moment"])} for row in rows]
     except (sqlite3.Error, ValueError) as error:
         raise CorrectionError(
             phrase(
@@ -161,8 +152,8 @@ def take_over(old: Path, path: Path | None = None) -> None:
             )
         ) from error
     with transaction_at(path, CorrectionError) as base:
-        _keep(base, told.get("corrections", ()), newer=False)
-        old.unlink(missing_ok=True)
+        _keep(base, rows, newer=False)
+    old.unlink(missing_ok=True)
 
 
 def _keep(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) -> None:
@@ -174,12 +165,11 @@ def _keep(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) 
         update_or_insert(base, corrections, here, values, row)
 
 
-def _keep_newest(base: Connection, table: Table, most: int) -> None:
-    order = [table.c.moment.desc(), *(column.desc() for column in table.primary_key)]
-    old = base.execute(select(*table.primary_key).order_by(*order).offset(most)).all()
-    for key in old:
-        same = [column == value for column, value in zip(table.primary_key, key, strict=True)]
-        base.execute(delete(table).where(*same))
+def _keep_newest(base: Connection, most: int) -> None:
+    key = corrections.c.photo, corrections.c.place
+    order = [column.desc() for column in (corrections.c.moment, *key)]
+    for photo, place in base.execute(select(*key).order_by(*order).offset(most)).all():
+        base.execute(delete(corrections).where(key[0] == photo, key[1] == place))
 
 
 def _row(each: Correction) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The tables of what people confirmed, in the archive's database: register, titles, strips and photos."""
+"""The tables of what people confirmed, in the archive's database: register, titles and strips."""
 
 from __future__ import annotations
 
@@ -51,17 +51,6 @@ corrections = Table(
     Column("read", Text, nullable=False),
     Column("strip", LargeBinary, nullable=False),
     Index("corrections_by_moment", "moment", "photo", "place"),
-)
-#: Photos, see `scorer.confirmed.corrections.ConfirmedPhoto`; ``kinds`` and ``corners`` are JSON,
-#: ``picture`` a JPEG.
-photos = Table(
-    "confirmed_photos",
-    tables,
-    Column("photo", String(64), primary_key=True),
-    Column("moment", UtcTime, nullable=False),
-    Column("kinds", Text, nullable=False),
-    Column("corners", Text, nullable=False),
-    Column("picture", LargeBinary, nullable=False),
 )
 #: Titles, see `scorer.confirmed.titles.KeptTitle`; ``place``: the book on its card, from 0.
 titles = Table(

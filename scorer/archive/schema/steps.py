@@ -106,6 +106,11 @@ def _evenings(connection: Connection) -> None:
     connection.exec_driver_sql("ALTER TABLE games ADD COLUMN evening JSON")
 
 
+def _no_photos(connection: Connection) -> None:
+    """Photos that the card detector once learned from go: no program reads them."""
+    connection.exec_driver_sql("DROP TABLE IF EXISTS confirmed_photos")
+
+
 def _of_a_draft() -> tuple[Column[str], Column[str]]:
     """The columns that name a draft."""
     return (
@@ -115,7 +120,7 @@ def _of_a_draft() -> tuple[Column[str], Column[str]]:
 
 
 #: The first step leads from an empty database to number 1.
-STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests, _evenings)
+STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests, _evenings, _no_photos)
 #: The number of an archive of this version.
 SCHEMA = len(STEPS)
 

@@ -23,9 +23,8 @@ from scorer.confirmed.corrections import Correction
 from scorer.confirmed.register import Register
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LegendError
-from vision.learn.adapt import Adaptation
+from vision.learn.adapt import Adaptation, jpeg
 from vision.learn.fit import LearnError, learn
-from vision.learn.pictures import jpeg
 from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader
 from vision.reading import PRINTED, CardReading

@@ -24,7 +24,7 @@ from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.result import score
-from vision.learn.pictures import jpeg
+from vision.learn.adapt import jpeg
 from vision.photo.load import load_photo
 from vision.strips import rectify
 

@@ -24,10 +24,9 @@ from scorer.folders import user_folder
 from scorer.whole import write_whole
 from vision.icons.legend import Legend
 from vision.learn import adapt
-from vision.learn.adapt import Adaptation
+from vision.learn.adapt import Adaptation, jpeg
 from vision.learn.fit import Progress, Report, learn
 from vision.learn.lock import learning
-from vision.learn.pictures import jpeg
 
 Said = tuple[Photo | None, TableCard, TableCard | None]
 """The photo that shows a card best, what it is, and how it was read where it was mended."""

@@ -25,8 +25,7 @@ from scorer.play.record import Record
 from scorer.whole import ASIDE, sweep
 from tests.scorer.archive.archived import inspected, record, sheet
 from vision.icons.legend import Legend
-from vision.learn.adapt import Adaptation, fingerprint
-from vision.learn.pictures import jpeg
+from vision.learn.adapt import Adaptation, fingerprint, jpeg
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 #: Drafts, records, legends and photos are written anew under so many names.

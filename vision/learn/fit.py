@@ -21,8 +21,17 @@ from vision.banner.read import read_banners
 from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
-from vision.learn.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
-from vision.learn.pictures import pixels
+from vision.learn.adapt import (
+    Adaptation,
+    Examples,
+    Head,
+    fingerprint,
+    fit,
+    log_loss,
+    pixels,
+    replay_strips,
+    wrong,
+)
 from vision.probability import unit
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH

@@ -22,7 +22,7 @@ from scorer.editions import load_edition
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import PHONE, ROOT, idle
-from vision.learn.pictures import jpeg
+from vision.learn.adapt import jpeg
 from vision.strips.rectify import HEIGHT, WIDTH
 
 #: Photos of an invented look: its icons are read with a photo of its category cards alone.

@@ -25,7 +25,7 @@ from tests.pages.session.owned import owned
 from tests.pages.steps import GAME
 from tests.scorer.archive.archived import inspected, solo
 from vision import Legend
-from vision.learn.pictures import jpeg
+from vision.learn.adapt import jpeg
 from vision.strips.rectify import HEIGHT, WIDTH
 
 CARD = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))

@@ -1,11 +1,11 @@
-"""Pictures as the archive keeps them."""
+"""Strips as the archive keeps them."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from vision.learn.pictures import jpeg, pixels
+from vision.learn.adapt import jpeg, pixels
 
 
 def test_a_picture_comes_back_nearly_as_it_was() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,12 +13,11 @@ from scorer.editions import EDITION_KEYS, load_edition
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.pages.frame.looks import faults
 from tests.pages.playing.at_table import answer, choose, everything, hand, step
 from tests.pages.under_way import LEFT, nearly_over
 
 pytestmark = pytest.mark.browser
-
-AXE = Path(__file__).parent / "axe" / "axe.min.js"
 
 
 @pytest.fixture
@@ -43,18 +41,6 @@ def start(page: Page, seed: str = "3") -> None:
     write(page.get_by_label("Seed"), seed)
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".game")).to_be_visible()
-
-
-def faults(page: Page) -> list[Any]:
-    """The serious faults of accessibility that axe-core finds."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run({resultTypes: ['violations']}).then((result) => result.violations)")
-    return [
-        (fault["id"], node["html"][:120])
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
 
 
 def test_a_game_against_a_bot_outlasts_a_reload_and_ends_with_the_form(

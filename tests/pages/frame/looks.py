@@ -62,6 +62,7 @@ def faults(page: Page) -> list[str]:
     """The serious and critical faults that axe-core finds: rule, what it says, and where."""
     idle(page)
     page.evaluate("document.fonts.ready")
+    until(page, _STILL)
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
@@ -92,7 +93,6 @@ def check(page: Page, where: str, seen: Callable[[Page], None] = idle) -> None:
         expect(app).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
         idle(page)
         seen(page)
-        until(page, _STILL)
         found = faults(page)
         found += small(page) if size == PHONE else []
         assert found == [], f"{where}, {scheme}, {size['width']} wide:\n" + "\n".join(found)

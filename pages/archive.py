@@ -370,7 +370,8 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
             st.page_link(
                 f"pages/{kind}.py", label=w["open_game"], icon=":material/history:", query_params=there
             )
-    exports(result, edition, f"kept-{game.id}", game.played, game.key, partial(file_of, game), around(game))
+    file_made = partial(file_of, game)
+    exports(result, edition, f"kept-{game.id}", game.played, game.key, file_made, around(game), file)
 
 
 def fort_result(game: ArchivedGame, w: Words) -> None:

@@ -100,7 +100,7 @@ def show(sitting: Sitting) -> None:
     form(result, screen, game, f"form-{sitting.widget}", played)
     file = partial(kept_file, archive, sitting.kind, sitting.key) if played else None
     kept = of_draft(sitting.kind, sitting.key) if played else None
-    exports(result, screen, f"form-{sitting.widget}", played, key, file, around(kept))
+    exports(result, screen, f"form-{sitting.widget}", played, key, file, around(kept), game)
     if kept:
         evening(kept, "play")
     to_take_along(sitting)

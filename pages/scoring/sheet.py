@@ -39,7 +39,7 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
         form(result, edition, game, played=played)
         file = partial(kept_file, archive, KIND, table.key) if played else None
         kept = of_draft(KIND, table.key) if played else None
-        exports(result, edition, played=played, play=key, file=file, around=around(kept))
+        exports(result, edition, played=played, play=key, file=file, around=around(kept), game=game)
         if kept:
             evening(kept, "score")
         if said:

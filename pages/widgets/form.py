@@ -21,11 +21,12 @@ from scorer.errors import RefusedInput
 from scorer.exchange.bgstats import ALONE, Around, bgstats_link
 from scorer.exchange.qr import qr_picture
 from scorer.exchange.spreadsheet import to_csv
-from scorer.forms import boxed_letters, filled, html, to_pdf, to_png, to_screen
+from scorer.forms import boxed_letters, filled, html, to_chat, to_pdf, to_png, to_screen
 from scorer.forms.content import FormColumn
 from scorer.gamefile import GameFile
 from scorer.result import Result
 from scorer.result.form import explain_record
+from scorer.shelf import Shelf
 
 _sheet = st.components.v2.component(
     "shelfmark_form",
@@ -109,12 +110,14 @@ def exports(
     play: str | None = None,
     file: Callable[[], str] | None = None,
     around: Around = ALONE,
+    game: GameFile | None = None,
 ) -> None:
-    """What can be taken along: PDF, PNG and CSV, the play for BG Stats as a link and a QR code, and the
-    ``file`` that an archive takes in, where there is one.
+    """What can be taken along: PDF, PNG and CSV, a picture for a chat, the play for BG Stats as a link and a
+    QR code, and the ``file`` that an archive takes in, where there is one.
 
     ``played`` must know its time zone; without it the play counts as played when the form was first seen.
-    ``play`` names it, for whoever sends it again; ``around`` is what BG Stats takes beside the result.
+    ``play`` names it, for whoever sends it again; ``around`` is what BG Stats takes beside the result;
+    ``game`` has the shelves.
     """
     w = words("form")
     when = played or st.session_state.setdefault(f"{key}-played", datetime.now(UTC))
@@ -138,6 +141,17 @@ def exports(
                 help=w[f"{suffix}_help"],
                 key=f"{key}-{suffix}",
             )
+        shelves = _winners_shelves(result, game) if game else []
+        for look in ("light", "dark"):
+            download(
+                w[f"chat_{look}"],
+                partial(to_chat, content, shelves, night=look == "dark"),
+                f"{name}-chat-{look}.png",
+                "image/png",
+                icon=f":material/{look}_mode:",
+                help=w["chat_help"],
+                key=f"{key}-chat-{look}",
+            )
         link = bgstats_link(result, when, key=play, around=around)
         st.link_button(w["bgstats"], link, help=w["bgstats_help"], icon=":material/casino:")
         # A box over the page, not one at the button: at the foot of the page that cuts the code off.
@@ -146,6 +160,13 @@ def exports(
             st.dialog(w["qr"])(_code)(link, bare, w)
     if letters := boxed_letters(result, in_pdf=False):
         st.caption(w("boxed", letters=letters))
+
+
+def _winners_shelves(result: Result, game: GameFile) -> list[tuple[str, Shelf]]:
+    """The shelf of each winner; alone at the table, one's own. Players given by counts have none."""
+    alone = result.form == "S-42a"
+    won = [number for number, one in enumerate(result.players) if alone or one.name in result.winners]
+    return [(result.players[n].name, shelf) for n in won if (shelf := game.shelf_of(n)) is not None]
 
 
 def _code(link: str, bare: str, w: Words) -> None:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from scorer.editions import Edition
 from scorer.errors import RefusedInput, phrase
-from scorer.forms import html, pdf, png
+from scorer.forms import chat, html, pdf, png
 from scorer.forms.content import FormContent, empty, filled
 from scorer.forms.drawing import Area
 from scorer.forms.layout import draw
 from scorer.forms.lettering import missing
 from scorer.forms.style import NARROW, PAPERS, SCREEN, Style
 from scorer.result import Result
+from scorer.shelf import Shelf
 
 __all__ = [
     "FormContent",
@@ -27,6 +28,7 @@ __all__ = [
     "empty",
     "filled",
     "pages_to_pdf",
+    "to_chat",
     "to_html",
     "to_pdf",
     "to_png",
@@ -102,6 +104,21 @@ def to_png(
         RefusedInput: there is no such edition or paper.
     """
     return png.render(draw(_content(result, edition), _style(paper)), dpi)
+
+
+def to_chat(
+    result: Result | FormContent,
+    shelves: Sequence[tuple[str, Shelf]] = (),
+    edition: str | Edition | None = None,
+    night: bool = False,
+) -> bytes:
+    """The form as a PNG picture for a chat, 1080 pixels wide and about as tall as a phone: light, or dark at
+    ``night``. ``shelves``, such as the winner's, stand below it, each with the name of whose it is.
+
+    Raises:
+        RefusedInput: there is no such edition.
+    """
+    return png.render(chat.picture(_content(result, edition), shelves, night), chat.DPI)
 
 
 def _content(result: Result | FormContent, edition: str | Edition | None) -> FormContent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
@@ -11,13 +12,16 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from pages.widgets import form
 from scorer.archive import Archive
 from scorer.exchange.bgstats import bgstats_play
+from scorer.forms import to_chat
 from scorer.gamefile import GameFile
 from scorer.result import score
+from scorer.shelf import Shelf
 from tests.pages.steps import GAME, ROOT, go, table_of
 
 
@@ -62,6 +66,28 @@ def test_a_play_is_one_play_after_a_reload_and_in_every_language(kept: str) -> N
     for language in ("en", "fr", "cs", "pt"):
         again = play_of(opened(kept, lang=language))
         assert (again["sourcePlayId"], again["playDate"]) == (first["sourcePlayId"], first["playDate"])
+
+
+def test_the_picture_for_a_chat_has_the_winners_shelf_by_day_and_by_night(
+    kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: dict[str, Callable[[], bytes]] = {}
+    drawn: list[tuple[list[str], bool]] = []
+
+    def noted(label: str, data: Callable[[], bytes], name: str, mime: str, **_: object) -> None:
+        files[name.rpartition("-")[2]] = data
+
+    def sent(content: object, shelves: list[tuple[str, Shelf]], night: bool) -> bytes:
+        drawn.append(([f"{name}: {shelf}" for name, shelf in shelves], night))
+        return to_chat(content, shelves, night=night)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(form, "download", noted)
+    monkeypatch.setattr(form, "to_chat", sent)
+    opened(kept)
+    light, dark = (Image.open(io.BytesIO(files[f"{look}.png"]())) for look in ("light", "dark"))
+    assert drawn == [(["Ana: A1:RR B1:MS"], False), (["Ana: A1:RR B1:MS"], True)]
+    assert light.size == dark.size
+    assert sum(light.getpixel((2, 2))) > 600 > 150 > sum(dark.getpixel((2, 2)))  # type: ignore[arg-type]
 
 
 def test_the_paper_is_chosen_beside_the_form_and_remembered_in_the_archive(
@@ -113,7 +139,8 @@ def test_files_carry_the_players_own_day(kept: str, monkeypatch: pytest.MonkeyPa
     late = datetime(2026, 11, 28, 2, 6, tzinfo=UTC)
     monkeypatch.setattr("pages.scoring.sheet.as_kept", lambda *_: ("table-kept", late))
     opened(kept)
-    assert names == [f"ex-libris-b-7c-2026-11-27.{suffix}" for suffix in ("pdf", "png", "csv", "json")]
+    ends = (".pdf", ".png", ".csv", ".json", "-chat-light.png", "-chat-dark.png")
+    assert names == [f"ex-libris-b-7c-2026-11-27{end}" for end in ends]
 
 
 class Los_Angeles:

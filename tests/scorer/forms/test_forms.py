@@ -20,6 +20,7 @@ from scorer.editions import EDITION_KEYS, load_edition
 from scorer.errors import RefusedInput
 from scorer.forms import FormContent, empty, filled, to_html, to_pdf, to_png
 from scorer.forms import drawing as d
+from scorer.forms.chat import CHAT
 from scorer.forms.layout import draw
 from scorer.forms.lettering import Face
 from scorer.forms.style import PAPERS, PEN, RED, SCREEN, Style
@@ -27,7 +28,7 @@ from scorer.gamefile import GameFile
 from scorer.result import Result, score
 
 DOCS = Path(__file__).parents[3] / "docs" / "forms"
-STYLES = {**PAPERS, "screen": SCREEN}
+STYLES = {**PAPERS, "screen": SCREEN, "chat": CHAT}
 LONG_NAMES = (
     "Maximiliána Příhodová-Žďárská",
     "Jean-Christophe de la Bibliothèque nationale de Nulle-Part",

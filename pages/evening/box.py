@@ -87,14 +87,15 @@ def _text(
 
 def _minutes(game: ArchivedGame, key: str, w: Words) -> None:
     """How long it took. The time from the first photo is offered: people may have played long before it."""
-    number(w["minutes"], key, game.minutes, MOST_MINUTES, _noting(game, "minutes"), least=1)
+    note = _noting(game, "minutes")
+    number(w["minutes"], key, game.minutes, MOST_MINUTES, note, least=1, forget=partial(note, None))
     since = None if game.minutes else game.evening.since(game.played)
     if since:
         st.button(
             w("from_photo", n=since),
             icon=":material/timer:",
             key=f"{key}-since",
-            on_click=trying(partial(_noting(game, "minutes"), since)),
+            on_click=trying(partial(note, since)),
         )
 
 

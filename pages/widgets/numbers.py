@@ -28,12 +28,13 @@ def number(
     most: int,
     write: Callable[[int], None],
     least: int = 0,
+    forget: Callable[[], None] | None = None,
     **look: Any,
 ) -> None:
     """A field for a whole number from ``least`` to ``most``; it shows ``value``, and hands on what is typed.
 
     What is refused is said, and ``value`` stands there again. An empty field is a number that nobody typed;
-    where there was one, that stays.
+    where there was a number, that stays, unless ``forget`` takes it away.
     """
     refused, shown = f"{key}-refused", "" if value is None else str(value)
     if key not in state:
@@ -41,6 +42,10 @@ def number(
     show(key, shown)
 
     def changed() -> None:
+        if forget is not None and not state[key].strip():
+            state.pop(refused, None)
+            forget()
+            return
         found = _typed(key, least, most)
         state[key] = shown if found is None else str(found)
         if found is not None:

@@ -27,7 +27,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.pool import NullPool
 
 from scorer.archive.address import parsed, shown, without_secrets
-from scorer.archive.schema.steps import SCHEMA, begin, migrate
+from scorer.archive.schema.steps import SCHEMA, begin, migrate, number_of
 from scorer.archive.schema.tables import games, tables
 from scorer.errors import RefusedInput, phrase
 from scorer.folders import DATABASE_VARIABLE, user_folder
@@ -213,8 +213,10 @@ def _make(engine: Engine, wanted: MetaData) -> None:
 
 
 def _update(engine: Engine) -> None:
+    number = number_of(engine) or 0
     try:
-        number = migrate(engine)
+        if number < SCHEMA:
+            number = migrate(engine)
     except SQLAlchemyError as error:
         _LOG.warning("The archive cannot be brought up to date.", exc_info=error)
         why = refusal(engine, error)

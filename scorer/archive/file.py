@@ -53,9 +53,18 @@ def sensible(moment: datetime) -> datetime:
 Moment = Annotated[AwareDatetime, AfterValidator(sensible)]
 
 
+#: A game that ended more minutes after its beginning was left for a while: it did not take so long.
+LONGEST = 480
+
+
 def _tidied(value: Any) -> Any:
     """A text of several lines, each as a name is kept (`tidy`)."""
     return "\n".join(map(tidy, value.splitlines())).strip() if isinstance(value, str) else value
+
+
+def _line(value: Any) -> Any:
+    """A text of one line, as a name is kept (`tidy`)."""
+    return tidy(value) if isinstance(value, str) else value
 
 
 class Evening(Strict):
@@ -67,19 +76,19 @@ class Evening(Strict):
 
     began: Moment | None = None
     minutes: Annotated[int, Field(ge=1, le=MOST_MINUTES)] | None = None
-    place: Annotated[str, Field(max_length=MOST_PLACE), BeforeValidator(_tidied)] = ""
+    place: Annotated[str, Field(max_length=MOST_PLACE), BeforeValidator(_line)] = ""
     note: Annotated[str, Field(max_length=MOST_NOTE), BeforeValidator(_tidied)] = ""
     new: Annotated[tuple[Name, ...], Field(max_length=MOST_PLAYERS)] = ()
 
     def since(self, ended: datetime) -> int | None:
-        """Minutes from when it began until then; None where that is not known, or was another day.
+        """Minutes from when it began until then; None where that is not known, or more than `LONGEST`.
 
         >>> began, ended = (datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in (19, 21))
         >>> Evening(began=began).since(ended)
         120
         """
         minutes = round((ended - self.began).total_seconds() / 60) if self.began else 0
-        return minutes if 1 <= minutes <= MOST_MINUTES else None
+        return minutes if 1 <= minutes <= LONGEST else None
 
     def of(self, players: Sequence[str]) -> Evening:
         """The same, where nobody else was new than these players."""

@@ -27,7 +27,7 @@ from scorer.archive.database import (
     sqlite_url,
     too_new,
 )
-from scorer.archive.schema.steps import SCHEMA
+from scorer.archive.schema.steps import GONE, SCHEMA
 from scorer.archive.schema.tables import meta
 from scorer.archive.states import columns_of, connected, created_in, states, tables_of
 from scorer.errors import phrase
@@ -99,7 +99,7 @@ def _made_whole(file: Path, fresh: Path, copy: Path) -> Repair:
         base.execute("BEGIN")
         read = _read_copy(base, file, copy, fresh) if file.exists() else 0
         last = next(iter(states(engine_of(sqlite_url(file)))), None)
-        brought_back = _take_from(base, last.file) if last else 0
+        brought_back = _take_from(base, last.file, file) if last else 0
         base.execute("COMMIT")
         base.execute("VACUUM")
     damaged = file.with_name(f"{file.name}.damaged-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
@@ -129,7 +129,7 @@ def _read_copy(base: sqlite3.Connection, file: Path, copy: Path, fresh: Path) ->
                 copy_private(old, copy.with_name(copy.name + old.name.removeprefix(file.name)))
         if mended:
             _give_header(copy, fresh)
-        read += _take_from(base, copy)
+        read += _take_from(base, copy, file)
     return read
 
 
@@ -165,15 +165,23 @@ def _is_whole(file: Path) -> bool:
         return False
 
 
-def _take_from(base: sqlite3.Connection, file: Path) -> int:
-    """Takes the rows of a file that are not here yet; gives their number. Damaged pages are passed over."""
+def _take_from(base: sqlite3.Connection, file: Path, archive: Path) -> int:
+    """Takes the rows of a ``file`` that are not here yet; gives their number. Damaged pages are passed over.
+
+    Raises ArchiveError where a newer Shelfmark wrote the ``archive``.
+    """
     taken = 0
     with suppress(sqlite3.DatabaseError), closing(connected(file)) as old:
         old.text_factory = readable
         for name, sql in tables_of(old, "main"):
             if name == meta.name:  # the number of its tables; those here have another
-                if (old.execute(f"SELECT max(schema) FROM {name}").fetchone()[0] or 0) > SCHEMA:
-                    raise too_new(str(file))
+                number = 0
+                with suppress(sqlite3.DatabaseError):
+                    number = old.execute(f"SELECT max(schema) FROM {name}").fetchone()[0] or 0
+                if number > SCHEMA:
+                    raise too_new(str(archive))
+                continue
+            if name in GONE:
                 continue
             if not columns_of(base, "main", name):
                 base.execute(created_in("main", sql))

@@ -19,7 +19,7 @@ from uuid import uuid4
 from sqlalchemy import Engine
 
 from scorer.archive.database import PATIENCE, ArchiveError, file_of, refusing, states_folder
-from scorer.archive.schema.steps import SCHEMA
+from scorer.archive.schema.steps import GONE, SCHEMA
 from scorer.archive.schema.tables import meta
 from scorer.errors import phrase
 from scorer.whole import put, sweep, write_whole
@@ -150,7 +150,7 @@ def _copy(base: sqlite3.Connection, fresh: Path, number: int) -> None:
     base.execute(f"PRAGMA state.user_version = {number}")
     base.execute("BEGIN")  # all tables as they are at one moment
     for name, sql in tables_of(base, "main"):
-        if name not in PICTURES:
+        if name not in (*PICTURES, *GONE):
             base.execute(created_in("state", sql))
             base.execute(f"INSERT INTO state.{name} SELECT * FROM main.{name}")
     base.execute("COMMIT")
@@ -219,7 +219,7 @@ def put_back(engine: Engine, name: str) -> State:
             )
         there = {table for table, _ in tables_of(base, "main")}
         for table, sql in tables_of(base, "state"):
-            if table == meta.name:  # the number of the tables here
+            if table == meta.name or table in GONE:  # the number of the tables here stays
                 continue
             if table not in there:
                 base.execute(created_in("main", sql))

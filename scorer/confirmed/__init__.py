@@ -1,1 +1,1 @@
-"""What people confirmed of the owner's copy: cards, titles, strips and photos, kept beside the archive."""
+"""What people confirmed of the owner's copy: cards, titles and strips, kept beside the archive."""

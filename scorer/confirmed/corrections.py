@@ -1,7 +1,6 @@
 """The correction store: strips of confirmed or mended cards.
 
-It lies in the archive's database. The oldest strips make room for new strips, and
-everything can be forgotten.
+It lies in the archive's database. The oldest strips make room for new strips. Everything can be forgotten.
 """
 
 from __future__ import annotations

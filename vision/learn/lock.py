@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,6 +12,8 @@ from scorer.errors import RefusedInput, phrase
 
 #: The lock's file in the data folder.
 FILE = "learning.lock"
+#: What earlier versions, whose detector learned too, left in the data folder.
+LEFT = ("card_detector.onnx", "card_detector.json")
 
 
 class LearnsElsewhere(RefusedInput):
@@ -19,7 +22,7 @@ class LearnsElsewhere(RefusedInput):
 
 @contextmanager
 def learning(folder: Path) -> Iterator[None]:
-    """Keeps others from learning in a data folder.
+    """Keeps others from learning in a data folder, and clears away the detectors of earlier versions.
 
     SQLite locks the file: alike on every system, and the lock ends with the program that holds it.
 
@@ -38,4 +41,8 @@ def learning(folder: Path) -> Iterator[None]:
             raise LearnsElsewhere(
                 phrase("Another program or page is learning now: wait until it is done, then try again.")
             ) from error
+        for name in LEFT:
+            (folder / name).unlink(missing_ok=True)
+        for left in folder.glob(".learning-*"):
+            shutil.rmtree(left, ignore_errors=True)
         yield

@@ -121,6 +121,8 @@ def _of_a_draft() -> tuple[Column[str], Column[str]]:
 
 #: The first step leads from an empty database to number 1.
 STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests, _evenings, _no_photos)
+#: Tables that steps took away: no state or damaged file brings them back.
+GONE = ("confirmed_photos",)
 #: The number of an archive of this version.
 SCHEMA = len(STEPS)
 
@@ -136,7 +138,7 @@ def begin(engine: Engine) -> None:
     except SQLAlchemyError:  # another program may be first
         if not inspect(engine).has_table(meta.name):
             raise
-    if _number(engine) is None:
+    if number_of(engine) is None:
         nothing = select(literal(0)).where(~exists(select(meta.c.schema)))
         with suppress(IntegrityError), engine.begin() as connection:
             connection.execute(meta.insert().from_select([meta.c.schema], nothing))
@@ -149,7 +151,7 @@ def migrate(engine: Engine) -> int:
     Raises:
         SQLAlchemyError: the database fails; the archive has its last number.
     """
-    while (number := _number(engine) or 0) < SCHEMA:
+    while (number := number_of(engine) or 0) < SCHEMA:
         here = meta.c.schema == number
         with engine.begin() as connection:  # the new number first: it keeps other programs waiting
             if connection.execute(meta.update().where(here).values(schema=number + 1)).rowcount:
@@ -158,7 +160,12 @@ def migrate(engine: Engine) -> int:
     return number
 
 
-def _number(engine: Engine) -> int | None:
+def number_of(engine: Engine) -> int | None:
+    """The number of the last step that an archive took, None before it has a number.
+
+    Raises:
+        SQLAlchemyError: the database fails.
+    """
     with engine.begin() as connection:
         number: int | None = connection.scalar(select(func.max(meta.c.schema)))
     return number

@@ -66,6 +66,17 @@ def test_each_field_is_kept_as_it_is_changed_and_taken_along(stand_in: None) -> 
     assert (kept(game).evening.new, kept(game).evening.place) == ((), "")
 
 
+def test_a_duration_is_taken_away_again(stand_in: None) -> None:
+    game = Archive.open().finish(*inspected("Ana", "Bo"), "photo")
+    app, key = drawn(opened(), f"/archive?game={game}"), f"evening-archive-{game}-minutes"
+    app.text_input(key=key).set_value("95").run()
+    assert kept(game).minutes == 95
+    app.text_input(key=key).set_value(" ").run()
+    assert not errors(app)
+    assert kept(game).minutes is None
+    assert "durationMin" not in play_of(app)
+
+
 def test_a_number_that_is_no_duration_is_refused(stand_in: None) -> None:
     game = Archive.open().finish(*inspected("Ana", "Bo"), "photo")
     app = drawn(opened(), f"/archive?game={game}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,17 @@ def other(file: Path) -> None:
     file.write_bytes(b"no database at all " * 1000)
 
 
+def without_number(file: Path) -> None:
+    """The page of the archive's number is gone."""
+    with closing(sqlite3.connect(file)) as base:
+        (page,) = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'shelfmark'").fetchone()
+        (size,) = base.execute("PRAGMA page_size").fetchone()
+        base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(file.read_bytes())
+    data[(page - 1) * size : page * size] = bytes(size)
+    file.write_bytes(data)
+
+
 DAMAGES = (emptied, without_magic, without_header, halved, cut_short, other)
 
 
@@ -89,8 +102,8 @@ def test_no_command_says_whole_of_a_damaged_archive(
 
 @pytest.mark.parametrize(
     ("harm", "least"),
-    [(without_magic, 300), (without_header, 300), (halved, 30)],
-    ids=["magic", "header", "half"],
+    [(without_magic, 300), (without_header, 300), (without_number, 300), (halved, 30)],
+    ids=["magic", "header", "number", "half"],
 )
 def test_rows_that_no_state_holds_are_saved_from_the_damaged_file(
     harm: Callable[[Path], None], least: int, tmp_path: Path

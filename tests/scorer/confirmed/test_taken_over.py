@@ -193,7 +193,12 @@ def test_one_program_learns_at_a_time_and_a_killed_one_is_no_hindrance(data: Pat
         with pytest.raises(LearnsElsewhere, match="is learning now"), learning(data):
             pass
         other.kill()
+    left = [data / "card_detector.onnx", data / "card_detector.json", data / ".learning-x"]
+    left[0].touch()
+    left[1].touch()
+    left[2].mkdir()
     with learning(data), pytest.raises(LearnsElsewhere), learning(data):
         pass
+    assert not any(path.exists() for path in left), "of versions whose detector learned"
     with learning(data):
         pass

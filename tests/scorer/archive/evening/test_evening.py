@@ -60,8 +60,10 @@ def test_a_photo_is_no_beginning_unless_somebody_says_so(archive: Archive) -> No
     assert game(archive, photo).evening.since(ended) == 4
 
 
-@pytest.mark.parametrize(("lasts", "minutes"), [(0, None), (1, 1), (1440, 1440), (1441, None), (-5, None)])
-def test_an_evening_is_a_day_at_most(lasts: int, minutes: int | None) -> None:
+@pytest.mark.parametrize(
+    ("lasts", "minutes"), [(0, None), (1, 1), (480, 480), (481, None), (1380, None), (-5, None)]
+)
+def test_a_game_that_was_left_for_a_night_tells_no_duration(lasts: int, minutes: int | None) -> None:
     began = datetime(2026, 11, 20, 21, tzinfo=UTC)
     assert Evening(began=began).since(began + timedelta(minutes=lasts)) == minutes
 

@@ -186,6 +186,25 @@ def test_a_deleted_archive_is_made_whole_from_a_state_of_an_earlier_version(tmp_
     assert numbers(url) == [SCHEMA]
 
 
+def test_what_a_step_took_away_comes_back_from_no_damaged_file_and_no_state(tmp_path: Path) -> None:
+    file = tmp_path / "archive.db"
+    url = written(file, EARLIER[-1])
+    before = rows(file)
+    archive_states.keep(engine_of(url))
+    assert all("confirmed_photos" not in rows(state) for state in states_folder(file).glob("*.db"))
+    data = file.read_bytes()
+    file.write_bytes(bytes(16) + data[16:])
+    assert repair(url)
+    check_earlier(before, rows(file))
+    (state,) = states_folder(file).glob("*.db")
+    with sqlite3.connect(state) as base:
+        base.execute("CREATE TABLE confirmed_photos (photo VARCHAR(64) PRIMARY KEY)")
+        base.execute("INSERT INTO confirmed_photos VALUES ('b')")
+    archive = Archive.open(url)
+    archive.put_back(archive.states()[-1].name)
+    assert "confirmed_photos" not in rows(file)
+
+
 def test_a_state_of_a_newer_version_mends_nothing(tmp_path: Path) -> None:
     file = tmp_path / "archive.db"
     url = written(file, EARLIER[-1])
@@ -193,7 +212,7 @@ def test_a_state_of_a_newer_version_mends_nothing(tmp_path: Path) -> None:
         connection.execute(text("UPDATE shelfmark SET schema = :s"), {"s": SCHEMA + 1})
     archive_states.keep(engine_of(url))
     file.unlink()
-    with pytest.raises(ArchiveError, match="was written by a newer Shelfmark"):
+    with pytest.raises(ArchiveError, match=f"{file} was written by a newer Shelfmark"):
         repair(url)
     assert not file.exists()
     assert len(list(states_folder(file).glob("*.db"))) == 1

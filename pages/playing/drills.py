@@ -62,7 +62,9 @@ class ExLibrisDrills(Drills):
         top = max(options, key=lambda advice: advice.margin)
         better = w("drill_better", better=label(top.option, screen), reason=top.reason)
         if key != top.option.key:
-            better += " " + rows_apart(apart(game, top.option.key, key), w, "form", screen.rows)
+            found = apart(game, top.option.key, key)
+            if kind != "shelving" or found.rows:  # nothing comes after the last round
+                better += " " + rows_apart(found, w, "form", screen.rows)
         why = top.reason
         if kind == "keep" and (dear := worth_keeping(options)):
             kept = " " + w("drill_keep_best", cards=", ".join(label(option, screen) for option in dear))

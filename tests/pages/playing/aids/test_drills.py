@@ -13,6 +13,7 @@ from pages.playing.aids.drills import Drills
 from pages.playing.drills import DRILLS as OF_EX_LIBRIS
 from pages.playing.fort.drills import DRILLS as OF_FORT
 from pages.words import Words
+from scorer.engine.search import Apart, Lead
 from scorer.folders import user_folder
 from scorer.fort.play.bots.drills import KINDS as FORT_KINDS
 from scorer.play.bots.drills import KINDS
@@ -67,6 +68,17 @@ def test_the_best_answer_is_praised_with_its_reason() -> None:
     marked, told = st.session_state[f"{OF_FORT.name}-told"]
     assert (marked, told) == (list(other.best), f"100 of 100. {other.why}")
     assert other.why in other.better
+
+
+def test_after_the_last_round_nothing_pays_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.playing.drills.apart", lambda *_: Apart(Lead(0.1, 0.5), {}, 5))
+    w = Words("hints", "en")
+    for kind, later in (("shelving", False), ("location", True)):
+        OF_EX_LIBRIS.begin(kind)
+        seed, sitting = st.session_state[OF_EX_LIBRIS.name][1:]
+        keys = [option.key for option in sitting.game.choice.options]
+        judged = [OF_EX_LIBRIS.judge(kind, seed, sitting, key, w) for key in keys[:3]]
+        assert any(one is not None and "it pays later" in one.better for one in judged) == later
 
 
 @pytest.mark.parametrize("game", [OF_EX_LIBRIS, OF_FORT])

@@ -7,7 +7,7 @@ has the same cards, and what comes later comes alike. It is played on as practic
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -30,10 +30,8 @@ from scorer.limits import MOST_FORKS_OPENED, RECORD
 PARAMETER = "position"
 
 
-def kind_of(record: object) -> Kind:
+def kind_of(record: dict[str, Any]) -> Kind:
     """The kind of game that a record tells, as far as it shows before it is checked."""
-    if not isinstance(record, dict):
-        return "play"
     players = record.get("players")
     alone = isinstance(players, list) and len(players) == 1
     return "fort_play" if record.get("game") == "fort" else "solo" if alone else "play"
@@ -46,7 +44,7 @@ def game_of(kind: Kind, record: object) -> Any:
         RecordError: it is no record, is one of another kind of game, or cannot be replayed.
     """
     games = RULES[kind].story.games
-    if kind_of(record) != kind:
+    if isinstance(record, dict) and "choices" in record and kind_of(record) != kind:
         raise RecordError(
             phrase(
                 "This position is of a game of another kind: Ex Libris with others opens on Play, alone on "
@@ -54,16 +52,20 @@ def game_of(kind: Kind, record: object) -> Any:
             )
         )
     told = games.records.read(record)
-    if len(told.forks) > MOST_FORKS_OPENED:
+    _check_forks(len(told.forks))
+    return games.replay(told)
+
+
+def _check_forks(times: int) -> None:
+    if times > MOST_FORKS_OPENED:
         raise RecordError(
             phrase(
                 "In this position hidden cards were dealt anew {times} times, {most} are the most: share an "
                 "earlier moment.",
-                times=len(told.forks),
+                times=times,
                 most=MOST_FORKS_OPENED,
             )
         )
-    return games.replay(told)
 
 
 def share(sitting: Sitting, page: str, there: Mapping[str, str], step: int) -> None:
@@ -81,6 +83,11 @@ def share(sitting: Sitting, page: str, there: Mapping[str, str], step: int) -> N
         return
     # dealt by the step, so that the link of a moment stays the same
     record = RULES[sitting.kind].story.games.played_on(sitting.game.record, step, step).record
+    try:
+        _check_forks(len(record["forks"]))
+    except RecordError as refused:
+        refuse(refused)
+        return
     st.markdown(w["position_how"])
     if (text := packed(record)) is not None:
         st.code(link_to(page, {**there, PARAMETER: text}), language=None, wrap_lines=True)
@@ -98,12 +105,8 @@ def arrived(kind: Kind) -> None:
         return
     w = words("hints")
     with st.container(border=True, key="position"):
-        game = None
-        try:
-            game = game_of(kind, unpacked(text))
-        except RefusedInput as refused:
-            refuse(refused)
-        else:
+        game = _once("link", (kind, text), lambda: game_of(kind, unpacked(text)))
+        if game is not None:
             players, made = ", ".join(game.setup.players), len(game.record["choices"])
             st.markdown(w("position_here", players=plain(players), made=made))
         with st.container(horizontal=True):
@@ -123,13 +126,27 @@ def from_file(kind: Kind) -> None:
         )
         if given is None:
             return
-        try:
-            game = game_of(kind, parse_json(given.getvalue(), given.name, RECORD, RecordError))
-        except RefusedInput as refused:
-            refuse(refused)
-            return
-        if st.button(w["position_open"], key=f"{kind}-position-open", type="primary"):
+        game = _once(
+            "file",
+            (kind, given.file_id),
+            lambda: game_of(kind, parse_json(given.getvalue(), given.name, RECORD, RecordError)),
+        )
+        if game is not None and st.button(w["position_open"], key=f"{kind}-position-open", type="primary"):
             _open(kind, game)
+
+
+def _once(place: str, source: tuple[str, str], read: Callable[[], Any]) -> Any:
+    """The game that ``read`` gives, once, as it takes seconds; None where it is refused, which is said."""
+    key = f"position-{place}-read"
+    if key not in st.session_state or st.session_state[key][0] != source:
+        try:
+            st.session_state[key] = source, read(), None
+        except RefusedInput as refused:
+            st.session_state[key] = source, None, refused.sentence
+    _, game, why = st.session_state[key]
+    if why is not None:
+        refuse(why)
+    return game
 
 
 def _open(kind: Kind, game: Any) -> None:

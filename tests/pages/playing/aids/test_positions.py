@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.playing.aids import positions
 from pages.playing.aids.positions import PARAMETER, game_of
 from pages.playing.sitting import RULES, Kind, Sitting
 from pages.session.archive import archive
@@ -122,11 +123,39 @@ def test_a_position_was_not_dealt_anew_without_end() -> None:
         game_of("play", record | {"forks": [[0, n] for n in range(MOST_FORKS_OPENED + 1)]})
 
 
+def test_a_moment_that_could_not_be_opened_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "MOST_FORKS_OPENED", 0)
+    finished, app = shared("play")
+    assert any("share an earlier moment" in str(one.proto.body) for one in app.get("html"))
+    assert not [one for one in app.code if PARAMETER in one.value]
+    assert not [one for one in app.get("download_button") if "position" in str(one.proto)], finished.key
+
+
+def test_a_position_is_replayed_once_however_often_its_page_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Kind] = []
+
+    def counted(kind: Kind, record: object) -> Any:
+        read.append(kind)
+        return game_of(kind, record)
+
+    monkeypatch.setattr(positions, "game_of", counted)
+    for text, opens in ((packed(played(12)) or "", True), (packed(fort_record()) or "", False)):
+        read.clear()
+        app = page_of("play", text)
+        app.run()
+        app.run()
+        assert not app.exception
+        assert bool([one for one in app.button if one.key == "position-open"]) == opens
+        assert any("Fort on Fort" in str(one.proto.body) for one in app.get("html")) != opens
+        assert read == ["play"]
+
+
 @pytest.mark.parametrize("data", [None, [], "x", 3, {}, {"players": 3}])
 def test_what_is_no_record_is_refused(data: object) -> None:
     for kind in SETUPS:
-        with pytest.raises(RecordError):
+        with pytest.raises(RecordError, match=r"(?i)the game record") as refused:
             game_of(kind, data)
+        assert "another kind" not in str(refused.value)
 
 
 def test_a_file_opens_the_position_too() -> None:

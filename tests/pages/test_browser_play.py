@@ -186,6 +186,7 @@ def test_a_phone_shows_what_is_asked_and_takes_it_back(revisit: Visit, archive: 
 def test_a_keyboard_alone_places_an_assistant(visit: Visit, archive: Archive) -> None:
     laid(archive, "keys", "Ana Bo", "Bo")
     page = visit("/play?game=keys")
+    expect(page.locator(".game")).to_be_visible()
     page.emulate_media(color_scheme="dark")
     expect(page.locator(".game")).to_be_visible()
     before = step(page)

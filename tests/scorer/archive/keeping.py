@@ -16,11 +16,17 @@ from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
 
 Opening = Callable[[], Archive]
 Rows = dict[str, list[tuple[Any, ...]]]
-#: What each earlier version wrote: its tables and rows, as SQLite tells them.
+#: The earlier versions, first to last. A file holds the tables that came with a version, and a row or more of
+#: each, as SQLite tells them.
 EARLIER = sorted((Path(__file__).parent / "schema" / "earlier").glob("*.sql"))
 
 #: A table that a later step takes away.
 GONE = "confirmed_photos"
+
+
+def left_by(version: Path) -> str:
+    """What an archive of an earlier version holds: the tables of all versions up to it."""
+    return "".join(each.read_text(encoding="utf-8") for each in EARLIER[: EARLIER.index(version) + 1])
 
 
 def check_an_archive(opened: Opening) -> None:

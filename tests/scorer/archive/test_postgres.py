@@ -28,6 +28,7 @@ from tests.scorer.archive.keeping import (
     check_many_at_once,
     check_seats,
     columns,
+    left_by,
 )
 from tests.scorer.archive.postgres import address, new_database, postgres
 
@@ -99,7 +100,7 @@ def test_what_people_confirmed_lies_there_too(url: str, monkeypatch: pytest.Monk
 
 def told_to_postgres(url: str, sql: Path) -> None:
     """Writes what an earlier version left, which is kept as SQLite tells it, in PostgreSQL's words."""
-    told = sql.read_text(encoding="utf-8")
+    told = left_by(sql)
     for sqlite, here in ((r"\bDATETIME\b", "TIMESTAMP"), (r"\bBLOB\b", "BYTEA"), (r"\bX'", r"'\\x")):
         told = re.sub(sqlite, here, told)
     as_number = "castsource = 'int4'::regtype AND casttarget = 'bool'::regtype"

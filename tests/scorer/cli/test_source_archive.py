@@ -25,7 +25,7 @@ PRODUCT = ("scorer/", "vision/", *MOVED)
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `make archive` makes of the last commit."""
     if commit(ROOT) is None or not (ROOT / ".git").exists():
-        pytest.skip("this copy of the source is none by git")
+        pytest.skip("waits for the program git (package git), and for a source that it copied")
     folder = tmp_path_factory.mktemp("dist")
     subprocess.run(["make", "--silent", "archive", f"DIST={folder}"], cwd=ROOT, check=True)
     (made,) = folder.iterdir()

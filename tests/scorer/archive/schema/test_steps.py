@@ -20,13 +20,13 @@ from scorer.archive.schema.steps import SCHEMA
 from scorer.archive.schema.tables import tables
 from scorer.confirmed.register import Register
 from tests.scorer.archive.archived import inspected
-from tests.scorer.archive.keeping import EARLIER, Rows, check_earlier, columns
+from tests.scorer.archive.keeping import EARLIER, Rows, check_earlier, columns, left_by
 
 
 def written(file: Path, sql: Path) -> str:
     """The URL of an archive that an earlier version wrote."""
     with closing(sqlite3.connect(file)) as base:
-        base.executescript(sql.read_text(encoding="utf-8"))
+        base.executescript(left_by(sql))
     return f"sqlite:///{file}"
 
 

@@ -244,6 +244,14 @@ class Search(ABC, Generic[OptionT]):
         order = left + [place for place in order if place not in left]
         return _ranked(options, order, found)
 
+    @classmethod
+    def between(cls, tries: int, game: Game[Any, Any, Any, Any, Any], better: str, other: str) -> Apart:
+        """How far one answer to a game's choice leads another; ``tries``: as many as a hint has."""
+        choice = game.choice
+        assert choice is not None
+        search = cls(game.view(choice.player), choice, 1)
+        return search.apart(choice.option(better), choice.option(other), tries // MEASURED)
+
     def apart(self, better: OptionT, other: OptionT, deals: int) -> Apart:
         """How far one option leads another over so many deals."""
         found: list[dict[str, dict[int, float]]] = [{}, {}]

@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from scorer.editions import Edition
 from scorer.engine.bots import played_until
-from scorer.engine.search import MEASURED, Apart, Lead, Ranked, share
+from scorer.engine.search import Lead, Ranked, share
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, judged
 from scorer.play.bots.position import Positions
@@ -105,12 +105,8 @@ def ranked(game: Game, words: Edition | None = None) -> list[Advice]:
     return advise(game.view(game.choice.player), game.choice, None, tries, words, evenly=True)
 
 
-def apart(game: Game, better: str, other: str) -> Apart:
-    """By how much an answer leads another, and in which rows of the form."""
-    choice = game.choice
-    assert choice is not None
-    search = Search(game.view(choice.player), choice, seed=1)
-    return search.apart(choice.option(better), choice.option(other), TRIES // MEASURED)
+#: How far an answer leads another, and in which rows of the form.
+apart = partial(Search.between, TRIES)
 
 
 def tells(ranked: Sequence[Ranked[Option]]) -> bool:

@@ -7,11 +7,12 @@ A drill is a record up to its choice, made anew from its kind and seed. An answe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 from typing import Literal, get_args
 
 from scorer.engine.bots import played_until
-from scorer.engine.search import LEAST, MEASURED, Apart, Lead, Ranked
+from scorer.engine.search import LEAST, Lead, Ranked
 from scorer.fort.play.bots import make_bot
 from scorer.fort.play.bots.advice import TRIES, judged
 from scorer.fort.play.bots.search import Search
@@ -70,12 +71,8 @@ def one_is_best(options: Sequence[Ranked[Option]]) -> bool:
     return all(Lead.of(best.margins, one.margins).sure for one in others)
 
 
-def apart(game: Game, better: str, other: str) -> Apart:
-    """By how much an answer leads another, and in which rows of the sheet."""
-    choice = game.choice
-    assert choice is not None
-    search = Search(game.view(choice.player), choice, seed=1)
-    return search.apart(choice.option(better), choice.option(other), TRIES // MEASURED)
+#: How far an answer leads another, and in which rows of the sheet.
+apart = partial(Search.between, TRIES)
 
 
 def ranked(game: Game, tries: int = TRIES) -> list[Ranked[Option]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import cv2
 import numpy as np
@@ -151,6 +152,13 @@ def source_of(app: AppTest) -> str:
 
 def page_html(app: AppTest) -> str:
     return unescape(source_of(app))
+
+
+def play_of(app: AppTest) -> dict[str, Any]:
+    """The play in the link to BG Stats."""
+    (link,) = (each.proto.url for each in app.get("link_button") if "bgstats" in each.proto.url)
+    play: dict[str, Any] = json.loads(unquote(urlsplit(link).query.removeprefix("data=")))
+    return play
 
 
 def errors(app: AppTest) -> list[str]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -21,7 +18,7 @@ from scorer.exchange.qr import qr_picture
 from scorer.gamefile import GameFile
 from scorer.play import Setup
 from scorer.result import score
-from tests.pages.steps import GAME, ROOT, drawn, errors, go, table_of
+from tests.pages.steps import GAME, ROOT, drawn, errors, go, play_of, table_of
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected
 
@@ -30,13 +27,6 @@ def kept(key: str) -> ArchivedGame:
     found = Archive.open().get(key)
     assert found is not None
     return found
-
-
-def play_of(app: AppTest) -> dict[str, Any]:
-    """The play in the link to BG Stats."""
-    (link,) = (each.proto.url for each in app.get("link_button") if "bgstats" in each.proto.url)
-    play: dict[str, Any] = json.loads(unquote(urlsplit(link).query.removeprefix("data=")))
-    return play
 
 
 def opened() -> AppTest:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from PIL import Image
@@ -22,15 +19,7 @@ from scorer.forms import to_chat
 from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.shelf import Shelf
-from tests.pages.steps import GAME, ROOT, go, table_of
-
-
-def play_of(app: AppTest) -> dict[str, Any]:
-    """The play in the link to BG Stats."""
-    (link,) = (each.proto.url for each in app.get("link_button") if "bgstats" in each.proto.url)
-    play: dict[str, Any] = json.loads(unquote(urlsplit(link).query.removeprefix("data=")))
-    return play
-
+from tests.pages.steps import GAME, ROOT, go, play_of, table_of
 
 #: Points that a page is wide.
 A4, LETTER = 595, 612

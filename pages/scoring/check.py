@@ -25,13 +25,12 @@ from pages.widgets.badges import badge
 from pages.widgets.numbers import digits, not_taken, whole
 from pages.widgets.saying import plain, refuse, title, told_of
 from pages.words import Words
-from scorer.cards import HIGHEST_ORDER, Category
+from scorer.cards import BOOKS_ON_A_CARD, HIGHEST_ORDER, Category
 from scorer.editions import Edition
 from scorer.gamefile import GameFile
 from scorer.result.advice import PlayerFlips, advise
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-MOST_BOOKS = 4
 #: What of a card is shown large, by what is asked of it (style.css says where on the card that is).
 SHOWN: dict[Asked, str] = {
     "face": "whole",
@@ -201,7 +200,7 @@ def _pick_books(table: Table, seat: Seat, card: TableCard, here: str, edition: E
     """The card's books from the left."""
     with st.form(f"books-{here}", border=False):
         picked: list[Category | None] = []
-        for place in range(MOST_BOOKS):
+        for place in range(BOOKS_ON_A_CARD[-1]):
             now = card.categories[place] if place < len(card.categories) else None
             picked.append(
                 st.selectbox(

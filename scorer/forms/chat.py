@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from scorer.cards import BOOKS_ON_A_CARD
 from scorer.forms.content import FormContent
 from scorer.forms.drawing import Drawing, Path, Text, fitted, rect
 from scorer.forms.icons import icon
@@ -47,8 +48,6 @@ NIGHT: Mapping[str, str] = {
 }
 #: Millimetres: the largest card, what lies between two, the board below a row, a shelf's name.
 CARD_WIDTH, CARD_HEIGHT, BETWEEN, BOARD, NAME = 13.0, 8.2, 0.5, 0.7, 4.4
-#: Most books on a card.
-MOST_BOOKS = 4
 
 
 def picture(content: FormContent, shelves: Sequence[tuple[str, Shelf]], night: bool = False) -> Drawing:
@@ -107,7 +106,7 @@ def _card(page: Drawing, card: ShelvedCard, x: float, y: float, width: float, he
     said = f"{card.card.letter}{card.card.order}"
     text, size = fitted(said, height * 0.42, "Bold", width * 0.86, 0.1)
     page.add(Text(x + width / 2, y + height * 0.42, text, size, "Bold", INK, "middle"))
-    radius = min(width / (2 * MOST_BOOKS + 0.6), height * 0.2)
+    radius = min(width / (2 * BOOKS_ON_A_CARD[-1] + 0.6), height * 0.2)
     books = card.card.categories
     first = x + width / 2 - radius * (len(books) - 1)
     for number, category in enumerate(books):

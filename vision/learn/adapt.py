@@ -155,10 +155,10 @@ class Adaptation:
         return cls(heads, icons, pictures, fingerprint())
 
 
-def fingerprint(networks: Sequence[str] = NETWORKS) -> str:
-    """A short hash of the ``networks``' listed checksums."""
+def fingerprint() -> str:
+    """A short hash of the listed checksums of `NETWORKS`."""
     sums = models.checksums()
-    listed = " ".join(sums.get(f"{name}.onnx", "-") for name in networks)
+    listed = " ".join(sums.get(f"{name}.onnx", "-") for name in NETWORKS)
     return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
 

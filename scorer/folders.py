@@ -42,10 +42,19 @@ def user_folder() -> Path:
     """Where this system keeps a user's application data; the folder may not exist yet.
 
     Raises:
-        RefusedInput: only a home folder would tell, and the account has none.
+        RefusedInput: a home folder would tell, and there is none.
     """
     if chosen := os.environ.get(FOLDER_VARIABLE):
-        return Path(chosen).expanduser()
+        try:
+            return Path(chosen).expanduser()
+        except RuntimeError as error:
+            raise RefusedInput(
+                phrase(
+                    "{path} begins with a home folder that is not there: set {variable} to another folder.",
+                    path=chosen,
+                    variable=FOLDER_VARIABLE,
+                )
+            ) from error
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home() / "AppData" / "Local") / "Shelfmark"
     if sys.platform == "darwin":

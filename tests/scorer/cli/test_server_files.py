@@ -103,6 +103,14 @@ def test_an_account_without_a_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -
         assert said.stderr == "This account has no home folder: set HOME to a folder that it may write.\n"
 
 
+def test_a_folder_below_a_home_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, "~nobody-of-this-name/shelfmark")
+    said = CliRunner().invoke(app, ["archive", "list"])
+    assert (said.exit_code, said.stdout) == (1, "")
+    told = "~nobody-of-this-name/shelfmark begins with a home folder that is not there: set SHELFMARK_DATA"
+    assert " ".join(said.stderr.split()).startswith(told)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_names_commands_and_variables_that_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

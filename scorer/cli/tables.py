@@ -11,8 +11,7 @@ from scorer.editions import load_edition
 from scorer.fort import FortResult
 from scorer.result import Result
 from scorer.result.advice import Flips
-
-SCORE_ROWS = ("b1", "b2", "b3", "b4", "b5")
+from scorer.result.form import SCORE_ROWS
 
 
 def form_table(result: Result) -> Table:

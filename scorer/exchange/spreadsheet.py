@@ -5,17 +5,31 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from scorer.cards import Category
 from scorer.editions import EditionKey, load_edition
 from scorer.result import Result
+from scorer.result.form import SCORE_ROWS
 
-#: Form, edition, name, focus, winner, yes, no.
-_SAID: dict[EditionKey, tuple[str, ...]] = {
-    "en": ("form", "edition", "name", "focus", "winner", "yes", "no"),
-    "pt": ("formulário", "edição", "nome", "especialidade", "vencedor", "sim", "não"),
-    "fr": ("formulaire", "édition", "nom", "spécialité", "gagnant", "oui", "non"),
-    "cs": ("formulář", "edice", "jméno", "zaměření", "vítěz", "ano", "ne"),
+
+class _Said(NamedTuple):
+    """The words of a table that no edition's form has."""
+
+    form: str
+    edition: str
+    name: str
+    focus: str
+    winner: str
+    yes: str
+    no: str
+
+
+_SAID: dict[EditionKey, _Said] = {
+    "en": _Said("form", "edition", "name", "focus", "winner", "yes", "no"),
+    "pt": _Said("formulário", "edição", "nome", "especialidade", "vencedor", "sim", "não"),
+    "fr": _Said("formulaire", "édition", "nom", "spécialité", "gagnant", "oui", "non"),
+    "cs": _Said("formulář", "edice", "jméno", "zaměření", "vítěz", "ano", "ne"),
 }
 #: What a text begins with that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -48,17 +62,18 @@ def to_csv(result: Result) -> str:
     """The form as a `spreadsheet` in its edition's language, a row a library."""
     words = load_edition(result.edition)
     said = _SAID[result.edition]
-    scores = ("b1", "b2", "b3", "b4", "b5", "total")
-    heads: list[str] = [*said[:4], *Category, *scores, said[4]]
-    if result.edition != "en":  # programs read the English heads
-        names = [f"{score.upper()} {words.rows[score]}" for score in scores[:-1]]
+    scores = (*SCORE_ROWS, "total")
+    if result.edition == "en":  # programs read the English heads
+        books, names = list[str](Category), list(scores)
+    else:
         books = [words.categories[category] for category in Category]
-        heads = [*said[:4], *books, *names, words.rows["total"], said[4]]
+        names = [*(f"{score.upper()} {words.rows[score]}" for score in SCORE_ROWS), words.rows["total"]]
+    heads = [said.form, said.edition, said.name, said.focus, *books, *names, said.winner]
     rows: list[list[str | int | float]] = [[*heads]]
     for column in result.columns:
         counts = [column.a2[category] for category in Category]
         points = [getattr(column, score) for score in scores]
         focus = column.focus if result.edition == "en" else words.categories[column.focus]
-        won = said[5] if column.name in result.victors else said[6]
+        won = said.yes if column.name in result.victors else said.no
         rows.append([result.form, result.edition, column.name, focus, *counts, *points, won])
     return spreadsheet(rows, result.edition)

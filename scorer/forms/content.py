@@ -10,9 +10,9 @@ from scorer.cards import Category
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.result import ColumnResult, Result
+from scorer.result.form import SCORE_ROWS
 
 FormName = Literal["B-7c", "S-42a"]
-SCORE_ROWS = ("b1", "b2", "b3", "b4", "b5")
 MOST_PLAYERS = 4
 #: The mark of a row that the inspector skips.
 SKIPPED = "–"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorer.cards import Category
-from scorer.forms.content import IN_ORDER, SCORE_ROWS, FormColumn, FormContent
+from scorer.forms.content import IN_ORDER, FormColumn, FormContent
 from scorer.forms.drawing import (
     Area,
     Drawing,
@@ -40,6 +40,7 @@ from scorer.forms.style import (
     TOTAL_LINE,
     Style,
 )
+from scorer.result.form import SCORE_ROWS
 
 
 @dataclass(slots=True)

@@ -28,6 +28,10 @@ def _of_each(books: dict[Category, int]) -> dict[Category, int]:
     return books
 
 
+#: The rows of section B, as a form's column has them.
+SCORE_ROWS = ("b1", "b2", "b3", "b4", "b5")
+
+
 class ColumnResult(BaseModel):
     """One library's column of the form."""
 

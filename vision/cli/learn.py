@@ -13,9 +13,6 @@ from scorer.folders import user_folder
 if TYPE_CHECKING:  # heavy imports wait until the command runs: the other commands start fast
     from vision.learn.fit import Report
 
-#: Said after two trials: first on the owner's cards, then on general cards.
-NOT_KEPT = "Not kept: it was not better on the first and as good on the second."
-
 
 @refusing
 def learn(
@@ -65,7 +62,9 @@ def lines(report: Report) -> list[str]:
         f"Letter, number and count on photos not learned from: {own.before} wrong of {own.count} before, "
         f"{own.after} after.",
         f"On general strips: {general.before} wrong of {general.count} before, {general.after} after.",
-        "Kept." if report.kept_text else NOT_KEPT,
+        "Kept."
+        if report.kept_text
+        else "Not kept: it was not better on the first and as good on the second.",
     ]
     if report.icons is not None:
         icons = report.icons

@@ -141,8 +141,9 @@ def learn(
         ModelError: a model's file is missing.
     """
     tell = progress or (lambda step, share: None)
-    kept = [(each, pixels(each.strip)) for each in corrections]
-    usable = [each for each, strip in kept if strip.shape == (HEIGHT, WIDTH, 3)]
+    read = [(each, pixels(each.strip)) for each in corrections]
+    kept = [(each, strip) for each, strip in read if strip.shape == (HEIGHT, WIDTH, 3)]
+    usable = [each for each, _ in kept]
     if len(usable) < LEARNING.least_cards:
         raise LearnError(
             phrase(
@@ -155,7 +156,7 @@ def learn(
     names = list(dict.fromkeys(each.photo for each in usable))
     photo = np.array([names.index(each.photo) for each in usable])
     fold = photo if len(names) > 1 else np.arange(len(usable)) % LEARNING.parts
-    strips = np.stack([strip for _, strip in kept if strip.shape == (HEIGHT, WIDTH, 3)])
+    strips = np.stack([strip for _, strip in kept])
     tell("read the corrected cards", 0.0)
     own = Examples(read_banners(strips), np.array([_labels(each) for each in usable]))
     tell("read the general strips", 0.2)

@@ -13,7 +13,7 @@ from scorer.errors import RefusedInput, phrase
 #: The lock's file in the data folder.
 FILE = "learning.lock"
 #: What earlier versions, whose detector learned too, left in the data folder.
-LEFT = ("card_detector.onnx", "card_detector.json")
+LEFT = ("card_detector.onnx", "card_detector.json", ".learning-*")
 
 
 class LearnsElsewhere(RefusedInput):
@@ -41,8 +41,13 @@ def learning(folder: Path) -> Iterator[None]:
             raise LearnsElsewhere(
                 phrase("Another program or page is learning now: wait until it is done, then try again.")
             ) from error
-        for name in LEFT:
-            (folder / name).unlink(missing_ok=True)
-        for left in folder.glob(".learning-*"):
-            shutil.rmtree(left, ignore_errors=True)
+        _clear(folder)
         yield
+
+
+def _clear(folder: Path) -> None:
+    for left in (each for pattern in LEFT for each in folder.glob(pattern)):
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            left.unlink(missing_ok=True)

@@ -97,10 +97,10 @@ class BannerEvidence:
     of: Floats32
     features: tuple[Floats32, ...] | None = None
 
-    def without_number(self, legible: float = LEGIBLE) -> NDArray[np.bool_]:
+    def without_number(self) -> NDArray[np.bool_]:
         """Which cards, ``[n]``, have no legible number: the finder may have taken an icon for it."""
         best = np.maximum(self.order.max(axis=1), self.of.max(axis=1))
-        return np.asarray(best < float(np.log(legible)), np.bool_)
+        return np.asarray(best < float(np.log(LEGIBLE)), np.bool_)
 
 
 def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:

@@ -139,14 +139,14 @@ def initials(pictures: Picture) -> list[Floats32]:
         [cv2.resize(each, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA) for each in pictures]
     )
     (maps,) = networks.run("title_finder", np.asarray(views, np.uint8))
-    return [_peaks(each, TITLE_FOUND) for each in maps]
+    return [_peaks(each) for each in maps]
 
 
-def _peaks(maps: Floats32, found: float) -> Floats32:
+def _peaks(maps: Floats32) -> Floats32:
     """Where titles begin by the network's maps, ``[5, 50, 50]``; ``[k, 5]`` as for `initials`."""
     chance, across, down = 1 / (1 + np.exp(-maps[:3]))
     highest = cv2.dilate(chance, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((chance == highest) & (chance > found))
+    rows, columns = np.nonzero((chance == highest) & (chance > TITLE_FOUND))
     likeliest = np.argsort(-chance[rows, columns])[: BOOKS_ON_A_CARD[-1]]
     at = rows[likeliest], columns[likeliest]
     size = np.exp(np.minimum(maps[3:, at[0], at[1]], np.log(FINDER_CELLS)))

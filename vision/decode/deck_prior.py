@@ -67,10 +67,8 @@ class DeckPrior:
         """The decks as they are believed in before any card is seen."""
         printed, house = printed_deck().letters, Deck.house().letters
         other = 1 - self.printed - self.house
-        # where both have the same counts, no count tells them apart: it is the printed game
-        of_printed, of_house = self.printed, self.house
-        if printed == house:
-            of_printed, of_house = self.printed + self.house, 0.0
+        alike = printed == house  # no count tells them apart then: it is the printed game
+        of_printed, of_house = (self.printed + self.house, 0.0) if alike else (self.printed, self.house)
         rows: list[tuple[DeckName, float, Floats]] = [
             ("printed", of_printed, self._counts_of(printed)),
             ("house", of_house, self._counts_of(house)),

@@ -39,7 +39,6 @@ from vision.evidence import Evidence
 from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import LETTERS, ORDERS, PRINTED, DeckName
 
-# How far the cards of a table make one another surer.
 #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:
 #: cards of one letter are set in one type and misread alike, so they are not independent witnesses.
 MOST_ADDED = 2.0
@@ -198,7 +197,7 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
     alone = softmax(evidence.letter + beside)
     confidence = {
-        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters], MOST_ADDED),
+        "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters]),
         "order": shares.sum(axis=1)[rows, orders],
         "of": of_count[rows, ofs],
     }
@@ -274,9 +273,9 @@ def _books(evidence: Evidence, temperature: float) -> tuple[list[tuple[Category,
     return [tuple(CATEGORIES[c] for c in best[i, : books[i]]) for i in range(n)], sure
 
 
-def _capped(confidence: Floats, alone: Floats, added: float) -> Floats:
-    """The confidences [n], at most ``added`` nats above the confidence of each card ``alone`` [n]."""
-    most = log_odds(alone) + added
+def _capped(confidence: Floats, alone: Floats) -> Floats:
+    """The confidences [n], at most `MOST_ADDED` above the confidence of each card ``alone`` [n]."""
+    most = log_odds(alone) + MOST_ADDED
     return np.where(most < log_odds(confidence), 1 / (1 + np.exp(-most)), confidence)
 
 

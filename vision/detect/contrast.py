@@ -86,7 +86,7 @@ def _seen(
     """A find's cut-out in CIELAB, [SIDE, SIDE, 3], and where it shows the photo and no other find."""
     others = found.corners[(found.score >= COVER_SCORE) & (np.arange(len(found)) != i)]
     colours = cv2.cvtColor(pictures[i], cv2.COLOR_BGR2LAB).astype(np.float64)
-    return colours, _free(found.corners[i], others, size, COVER_GROWTH)
+    return colours, _free(found.corners[i], others, size)
 
 
 def _bands(colours: Floats, free: NDArray[np.bool_]) -> Iterator[tuple[Floats | None, Floats]]:
@@ -142,7 +142,7 @@ def _least_contrast(colours: Floats, tables: list[_Look]) -> float:
     return min((_contrast(beside, inside) for beside in tables), default=float("nan"))
 
 
-def _free(quad: Quads, others: Quads, size: tuple[int, int], growth: float) -> NDArray[np.bool_]:
+def _free(quad: Quads, others: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Where the cut-out of a find shows the photo and none of the others, [SIDE, SIDE]."""
     matrix = onto_cutout(quad)
     free = np.ones((SIDE, SIDE), np.uint8)
@@ -157,7 +157,7 @@ def _free(quad: Quads, others: Quads, size: tuple[int, int], growth: float) -> N
         free[:] = inside(_PIXELS).reshape(SIDE, SIDE)
     seen = moved(others, matrix)
     middles = seen.mean(axis=1, keepdims=True)
-    grown = np.round(middles + (seen - middles) * growth).astype(np.int32)
+    grown = np.round(middles + (seen - middles) * COVER_GROWTH).astype(np.int32)
     near = (grown.max(axis=1) >= 0).all(axis=1) & (grown.min(axis=1) < SIDE).all(axis=1)
     for other in grown[near]:
         cv2.fillConvexPoly(free, other, 0)

@@ -115,7 +115,7 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
     layout = _row_layout(cards, faces)
     first = cards.likeliest()
     if layout is not None:
-        gap = common_gap(first[cards.clear(faces, CLEAR_ROW)])
+        gap = common_gap(first[cards.clear(faces)])
         if gap is not None:
             completed = with_missed(seen, first, gap)
             if not np.array_equal(completed, seen):
@@ -123,7 +123,7 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
                 layout = _row_layout(cards, faces, gap)
     score = cards.score
     if layout is not None:
-        score = score + _layout_fit(cards, layout, WORST_FEATURE)
+        score = score + _layout_fit(cards, layout)
         typical = _typical_log_odds(cards, score, faces)
         threshold = ODDS_SLOPE * (typical - USUAL_LOG_ODDS)
         fourth = _fourth_icon_threshold(seen[faces], layout, typical)
@@ -160,9 +160,9 @@ class _Candidates:
         """The icons of each card's likeliest row, ``[n, 4, 4]``."""
         return np.asarray(self.icons[np.arange(len(self.score)), self.score.argmax(axis=1)], np.float64)
 
-    def clear(self, faces: NDArray[np.intp], least: float) -> NDArray[np.intp]:
-        """The ``faces`` whose likeliest row scores more than ``least``."""
-        return faces[self.score[faces].max(axis=1) > least]
+    def clear(self, faces: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The ``faces`` whose likeliest row is clear."""
+        return faces[self.score[faces].max(axis=1) > CLEAR_ROW]
 
 
 def _candidates(peaks: Floats) -> _Candidates:
@@ -193,7 +193,7 @@ def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None =
     ``gap``: the gap of all rows, where it does not depend on the number of icons.
     """
     best = cards.score.argmax(axis=1)
-    clear = cards.clear(faces, CLEAR_ROW)
+    clear = cards.clear(faces)
     if len(clear) < LEAST_CLEAR_CARDS:
         return None
     first, last = (end[clear, best[clear]] for end in cards.ends())
@@ -225,18 +225,20 @@ def _deviation(seen: Floats, usual: float) -> float:
     chi-squared prior). Rows may be misread: no row counts for more than two deviations.
     """
     squares = WIDENING * np.minimum(np.abs(seen), 2 * usual) ** 2
-    prior = PRIOR_CARDS
-    return min(usual, float(np.sqrt((squares.sum() + prior * usual**2) / (len(seen) + prior))))
+    mean = (squares.sum() + PRIOR_CARDS * usual**2) / (len(seen) + PRIOR_CARDS)
+    return min(usual, float(np.sqrt(mean)))
 
 
-def _layout_fit(cards: _Candidates, layout: RowLayout, worst: float) -> Floats:
+def _layout_fit(cards: _Candidates, layout: RowLayout) -> Floats:
     """How well the candidate rows fit the table's layout: 0 or less, ``[n, k]``."""
     first, last = cards.ends()
     place = first + layout.anchor * (last - first)
     step = (last - first) / (cards.books - 1)
     away = (place - layout.place) / layout.place_deviation
     uneven = (step / layout.steps[cards.books - FEWEST_BOOKS] - 1) / layout.step_deviation
-    return np.asarray(-np.minimum(away**2 / 2, worst) - np.minimum(uneven**2 / 2, worst), np.float64)
+    return np.asarray(
+        -np.minimum(away**2 / 2, WORST_FEATURE) - np.minimum(uneven**2 / 2, WORST_FEATURE), np.float64
+    )
 
 
 def _fourth_icon_threshold(peaks: NDArray[np.floating], layout: RowLayout, typical: float) -> float:

@@ -83,7 +83,7 @@ def join_pile(seen: Sequence[Seen]) -> list[Card]:
     photos = range(len(seen))
     overlaps = {(a, b): overlap(seen[a], seen[b]) for a in photos for b in photos[a + 1 :]}
     groups = _grouped(seen, overlaps)
-    columns = numbered(_columns(seen, groups), _laid_out(seen, overlaps, groups, COLUMN_GAP))
+    columns = numbered(_columns(seen, groups), _laid_out(seen, overlaps, groups))
     return [
         Card(group, 0, int(columns.place[i]), int(columns.column[i]), 1.0) for i, group in enumerate(groups)
     ]
@@ -219,10 +219,9 @@ def _laid_out(
     seen: Sequence[Seen],
     overlaps: dict[tuple[int, int], Overlap],
     groups: Sequence[tuple[tuple[int, int], ...]],
-    gap: float,
 ) -> Floats:
     """The corners of each card in one plane for all photos, [n, 4, 2]."""
-    chains = _chains(seen, overlaps, gap)
+    chains = _chains(seen, overlaps)
     corners = []
     for group in groups:
         photo, i = min(group, key=lambda sighting: chains[sighting[0]][0])
@@ -230,13 +229,11 @@ def _laid_out(
     return np.array(corners, np.float64)
 
 
-def _chains(
-    seen: Sequence[Seen], overlaps: dict[tuple[int, int], Overlap], gap: float
-) -> dict[int, tuple[int, Floats]]:
+def _chains(seen: Sequence[Seen], overlaps: dict[tuple[int, int], Overlap]) -> dict[int, tuple[int, Floats]]:
     """For each photo its number of steps from the photo in the middle, and the homography [3, 3] to the
     common plane.
 
-    Photos that no homography joins are placed beside the others, with a ``gap`` in card widths.
+    Photos that no homography joins are placed beside the others, with a ``COLUMN_GAP`` in card widths.
     """
     links: dict[int, dict[int, Floats]] = {p: {} for p in range(len(seen))}
     worth = dict.fromkeys(range(len(seen)), 0.0)
@@ -270,5 +267,5 @@ def _chains(
         flat = outline @ upright[:2, :2].T
         shift = np.array([[1, 0, right - flat[:, 0].min()], [0, 1, -flat[:, 1].min()], [0, 0, 1]])
         placed |= {p: (steps, shift @ upright @ m) for p, (steps, m) in own.items()}
-        right += float(np.ptp(flat[:, 0])) + gap
+        right += float(np.ptp(flat[:, 0])) + COLUMN_GAP
     return placed

@@ -29,7 +29,6 @@ BY_ICONS = ("count", "icons")
 ON_EVERY_CARD = BOOKS_ON_A_CARD[0]
 
 
-# How far the readings of one photo, and of several photos, are trusted.
 #: The most that one photo says for or against a card's side, in log odds.
 MOST_SIDE_ODDS = 3.5
 

@@ -69,9 +69,9 @@ def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
     longer = np.exp(-lengths_there(np.linalg.norm(across, axis=1), corners[:, :2].mean(axis=1)))
     narrow = 1 - 1 / longer > NARROW
     for i in np.flatnonzero(cards & narrow).tolist():
-        side = _covered_side(corners, i, BESIDE_SIDE)
+        side = _covered_side(corners, i)
         if side is None:
-            side = _side_inside_column(corners, i, ~narrow, IN_LINE)
+            side = _side_inside_column(corners, i, ~narrow)
         if side is None:
             continue
         missing = (longer[i] - 1) * across[i]
@@ -83,19 +83,17 @@ def uncovered(corners: Floats, cards: Bools) -> tuple[Floats, Floats]:
     return whole, hidden
 
 
-def _covered_side(corners: Floats, i: int, beside: float) -> int | None:
-    """The side of card i, 0 left or 1 right, at which another card begins, ``beside`` card widths away; None
-    at both or at neither.
-    """
+def _covered_side(corners: Floats, i: int) -> int | None:
+    """The side of card i, 0 left or 1 right, at which another card begins; None at both or at neither."""
     # a third of the way down: near its corners a strip may touch the cards above and below
     sides = corners[i, [0, 1]] + (corners[i, [3, 2]] - corners[i, [0, 1]]) / 3
-    points = sides + beside * np.array([[-1], [1]]) * (corners[i, 1] - corners[i, 0])
+    points = sides + BESIDE_SIDE * np.array([[-1], [1]]) * (corners[i, 1] - corners[i, 0])
     others = np.delete(corners, i, axis=0).astype(np.float32)
     covers = [any(cv2.pointPolygonTest(q, (x, y), False) >= 0 for q in others) for x, y in points.tolist()]
     return covers.index(True) if sum(covers) == 1 else None
 
 
-def _side_inside_column(corners: Floats, i: int, usual: Bools, in_line: float) -> int | None:
+def _side_inside_column(corners: Floats, i: int, usual: Bools) -> int | None:
     """The side of card i, 0 left or 1 right, that ends short of its column's; None where both do, or neither.
 
     The nearest of the ``usual`` cards [n] above or below with a side in line shows where the column ends.
@@ -104,11 +102,11 @@ def _side_inside_column(corners: Floats, i: int, usual: Bools, in_line: float) -
     frame = np.stack([across, down / max(float(np.linalg.norm(down)), 1e-6) * np.linalg.norm(across)], axis=1)
     ends = (corners[usual][:, :2] - corners[i, :2]) @ np.linalg.pinv(frame).T
     off = np.abs(ends[:, :, 0])
-    column = np.flatnonzero((off < in_line).any(axis=1))
+    column = np.flatnonzero((off < IN_LINE).any(axis=1))
     if len(column) == 0:
         return None
     nearest = column[np.abs(ends[column, 0, 1]).argmin()]
-    ends_there = (off[nearest] < in_line).tolist()
+    ends_there = (off[nearest] < IN_LINE).tolist()
     return ends_there.index(False) if sum(ends_there) == 1 else None
 
 

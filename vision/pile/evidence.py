@@ -50,7 +50,7 @@ AROUND = np.array([(x, y) for x in np.arange(-3, 3.1, 1.5) for y in np.arange(-3
 #: How far down the card it reaches, in card widths.
 COLOUR_DEPTH = 0.2
 #: One in so many pixels is looked at, across and down.
-EVERY_PIXEL = 4
+PIXEL_STEP = 4
 
 
 def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]) -> Floats:
@@ -165,4 +165,4 @@ def strip_colours(strips: Picture) -> Floats32:
     """
     top, left = round(-rectify.TOP * rectify.SCALE), round(-rectify.LEFT * rectify.SCALE)
     low, right = top + round(COLOUR_DEPTH * rectify.SCALE), left + rectify.SCALE
-    return colour_quantiles(strips[:, top:low:EVERY_PIXEL, left:right:EVERY_PIXEL])
+    return colour_quantiles(strips[:, top:low:PIXEL_STEP, left:right:PIXEL_STEP])

@@ -25,8 +25,6 @@ from vision.strips.photo_edge import touches
 SEARCHES = 4
 #: Two cards that share so much of the smaller card cannot both lie there: they lie side by side (K1).
 SHARED = 0.18
-#: So many cards that lie face down by themselves are piles.
-PILE_CARDS = PartingSettings.pile_cards
 
 
 def placed_on_shelves(
@@ -129,7 +127,7 @@ def off_the_shelves(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray
     if not face_up.any():
         return np.zeros(len(face_up), np.bool_)
     faceless = ~np.isin(placement.shelf, placement.shelf[face_up])
-    piles = faceless & (placement.together <= PILE_CARDS)
+    piles = faceless & (placement.together <= PartingSettings.pile_cards)
     apart = np.abs(placement.cells[:, None] - placement.cells[None]).max(axis=2)
     together = placement.shelf[:, None] == placement.shelf[None]
     beside = (together & (apart <= 1)).sum(axis=1) > 1  # the card itself counts

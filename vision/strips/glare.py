@@ -19,7 +19,7 @@ from vision.strips.raster import STEP, Sums, means, sums
 WHITE = 240
 #: Share of a place that is white where a glare hides the place.
 WHITE_HIDES = 0.6
-#: A mark less white than ``hidden`` is there from this probability.
+#: A mark less white than `WHITE_HIDES` is there from this probability.
 FAINT_UNDER_GLARE = 0.2
 #: A mark this white shows no ink: its surroundings misled the finder.
 NO_INK = 0.97

@@ -40,7 +40,7 @@ FACE_BESIDE = 1.1
 #: A mark shows faintly above this probability.
 FAINT_MARK = 0.05
 #: Probabilities below this count as this.
-FLOOR = 0.005
+LEAST_MARK = 0.005
 #: Standard deviation in pixels of a mark's place on the cards of one table.
 PLACE_SPREAD = 4.0
 #: The same where some strips may be no cards, or cut askew.
@@ -207,7 +207,7 @@ def _marks(out: Floats32, alike: bool, guessed: bool) -> Marks:
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
         return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
     if two is not None:
-        overlapping = _overlap(letter[:, 1:], number[:, 1:], LETTER_TO_NUMBER)
+        overlapping = _overlap(letter[:, 1:], number[:, 1:])
         if overlapping[faces].mean() > OVERLAPPING_FACES:
             return Marks(icons, best(LETTER, grid[two.letter]), best(NUMBER, grid[two.number]))
     return Marks(icons, letter, number)
@@ -232,11 +232,11 @@ def _letter_and_number(heat: Floats32, boxes: Floats32) -> _LetterAndNumber | No
     clear = letter.max(axis=(1, 2)) + number.max(axis=(1, 2)) > 2 * CLEAR_MARK
     if clear.sum() < FEWEST_MARKS:
         return None
-    table = [_mean_log_likelihood(each[clear], FLOOR) for each in (letter, number)]
-    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(FLOOR)) for each in table]
+    table = [_mean_log_likelihood(each[clear]) for each in (letter, number)]
+    peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(LEAST_MARK)) for each in table]
     likely = np.flatnonzero(peaks[0] | peaks[1])
     usual = np.median(boxes[clear], axis=0).reshape(-1, 4)[likely]
-    overlapping = _overlap(usual[:, None], usual[None], LETTER_TO_NUMBER)
+    overlapping = _overlap(usual[:, None], usual[None])
     if overlapping.all():
         return None
     a, b = (each.ravel()[likely] for each in table)
@@ -246,11 +246,11 @@ def _letter_and_number(heat: Floats32, boxes: Floats32) -> _LetterAndNumber | No
     return _LetterAndNumber(int(likely[one]), int(likely[other]), bool(margin <= ORDER_MARGIN))
 
 
-def _overlap(one: Floats32, other: Floats32, apart: float) -> NDArray[np.bool_]:
+def _overlap(one: Floats32, other: Floats32) -> NDArray[np.bool_]:
     """Whether one of two boxes, [..., 4] each (x, y, width, height), has its middle on the other, or
-    less than ``apart`` from the middle of the other, [...].
+    less than `LETTER_TO_NUMBER` from the middle of the other, [...].
     """
-    reach = np.maximum(np.maximum(one[..., 2:], other[..., 2:]) / 2, apart)
+    reach = np.maximum(np.maximum(one[..., 2:], other[..., 2:]) / 2, LETTER_TO_NUMBER)
     return np.asarray((np.abs(one[..., :2] - other[..., :2]) < reach).all(axis=-1), np.bool_)
 
 
@@ -289,14 +289,14 @@ def _usual_place(heat: Floats32, grid: Floats32, guessed: bool) -> Floats32 | No
     if clear.sum() >= FEWEST_MARKS:
         return np.asarray(np.median(grid[flat[clear].argmax(axis=1)], axis=0), np.float32)
     if not guessed and seen.sum() >= FEWEST_MARKS:
-        return np.asarray(grid[_mean_log_likelihood(heat[seen], FLOOR).argmax()], np.float32)
+        return np.asarray(grid[_mean_log_likelihood(heat[seen]).argmax()], np.float32)
     return None
 
 
-def _mean_log_likelihood(heat: Floats32, floor: float) -> Floats32:
+def _mean_log_likelihood(heat: Floats32) -> Floats32:
     """How likely each cell is by all of n cards, [rows, columns]; ``heat`` [n, rows, columns]."""
     soft = [cv2.GaussianBlur(each, (0, 0), 1) for each in heat]
-    return np.asarray(np.log(np.maximum(soft, floor)).mean(axis=0), np.float32)
+    return np.asarray(np.log(np.maximum(soft, LEAST_MARK)).mean(axis=0), np.float32)
 
 
 def _place_penalty(grid: Floats32, usual: Floats32, spread: float) -> Floats32:

@@ -151,17 +151,17 @@ def _nearer(marks: Marks, up: Bools) -> Bools:
     ends = (both[..., 1:2] + both[..., 3:4] * np.array([-0.5, 0.0, 0.5])).reshape(len(both), -1)
     off = (ends - np.median(ends, axis=0)) / SCALE
     rows = [both[:, :1], both[:, 1:], marks.icons[up]]
-    down = np.stack([_below_the_others(row, TELLS) for row in rows])
+    down = np.stack([_below_the_others(row) for row in rows])
     higher = (down.max(axis=0) < -HIGHER_PRINT) & (np.isfinite(down).sum(axis=0) > 1)
     out[up] = np.stack([off.max(axis=1) < -NEARER_SIDE, off.min(axis=1) > NEARER_SIDE, higher], axis=1)
     return out
 
 
-def _below_the_others(marks: Floats32, least: float) -> Floats:
+def _below_the_others(marks: Floats32) -> Floats:
     """How much lower than usual each card's row of marks, [n, k, 5], stands, in card widths, [n]; minus
-    infinity where no mark of the row is more probable than ``least``.
+    infinity where no mark of the row is probable enough (`TELLS`).
     """
-    there = marks[..., 0] > least
+    there = marks[..., 0] > TELLS
     shown = there.any(axis=1)
     height = (there * marks[..., 2]).sum(axis=1) / np.maximum(there.sum(axis=1), 1) / SCALE
     usual = np.median(height[shown]) if shown.any() else 0.0

@@ -18,7 +18,6 @@ from vision.strips.overlap import covered, under_others
 from vision.strips.photo_edge import Edges
 from vision.strips.rectify import BLANK_MARGIN
 
-# How far print that something may hide is trusted.
 #: The probability that an icon or a digit is hidden where something may hide a part of the print.
 PARTLY_HIDDEN = 0.5
 

@@ -21,7 +21,7 @@ Numbers = NDArray[np.int32]
 TALL = 88 / 63
 
 
-# What counts as a line of a title; lengths in pixels of a card that is `width` pixels wide.
+# What counts as a line of a title; lengths in pixels of a card that is `TITLED_WIDTH` pixels wide.
 #: The width to which cards are brought: letters are then as large as Tesseract likes them.
 TITLED_WIDTH = 1000
 #: The banner and the icons end here.

@@ -23,7 +23,7 @@ SURE_LINE = 0.2
 SURE_WORD = 0.3
 #: The middles of two lines of one title are so far apart, in pixels of a cut card.
 LEAD = 60.0
-#: Of an edge, in levels of colour: what counts as much as `lead`, and where more says no more.
+#: Of an edge, in levels of colour: what counts as much as `LEAD`, and where more says no more.
 EDGE_STEP = 25.0
 CLEAR_EDGE = 60.0
 #: What the card's letter at the beginning of a line weighs, and another letter there.

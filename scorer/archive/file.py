@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -90,9 +90,9 @@ class Evening(Strict):
         minutes = round((ended - self.began).total_seconds() / 60) if self.began else 0
         return minutes if 1 <= minutes <= LONGEST else None
 
-    def of(self, players: Sequence[str]) -> Evening:
-        """The same, where nobody else was new than these players."""
-        return self.model_copy(update={"new": tuple(name for name in self.new if name in players)})
+    def of(self, people: Sequence[str]) -> Evening:
+        """The same, where nobody else was new than these people."""
+        return self.model_copy(update={"new": tuple(name for name in self.new if name in people)})
 
     @property
     def as_row(self) -> dict[str, Any] | None:
@@ -102,6 +102,19 @@ class Evening(Strict):
 
 #: The evening of a game of which nothing is told.
 UNTOLD = Evening()
+
+
+def people_of(game: Mapping[str, Any], result: Mapping[str, Any]) -> list[str]:
+    """The players who are no bots, in the order of the table.
+
+    >>> players = [{"name": "Ana"}, {"name": "Bo", "bot": "greedy"}]
+    >>> people_of({"players": players}, {"players": players})
+    ['Ana']
+    """
+    told = game.get("players")
+    entries = [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
+    bots = [each.get("name") for each in entries if each.get("bot")]
+    return [player["name"] for player in result["players"] if player["name"] not in bots]
 
 
 class GameEntry(Strict):
@@ -140,7 +153,7 @@ class GameEntry(Strict):
         result, _ = scored(self.game)
         result = checked_result(self.source, result)
         record = self.record and checked_record(self.record, len(result["players"]), self.source == "fort")
-        evening = self.evening.of([player["name"] for player in result["players"]])
+        evening = self.evening.of(people_of(self.game, result))
         return self.model_copy(update={"result": result, "record": record, "evening": evening})
 
 

@@ -35,6 +35,7 @@ from scorer.archive.file import (
     GameEntry,
     Source,
     checked_result,
+    people_of,
     sensible,
 )
 from scorer.archive.schema.tables import drafts, games
@@ -88,9 +89,7 @@ class ArchivedGame:
     @property
     def people(self) -> list[str]:
         """The players who are no bots."""
-        entries = self.game.get("players", [])
-        bots = {entry.get("name") for entry in entries if isinstance(entry, dict) and entry.get("bot")}
-        return [name for name in self.players if name not in bots]
+        return people_of(self.game, self.result)
 
     @property
     def minutes(self) -> int | None:
@@ -169,7 +168,7 @@ def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
         result=result,
         record=record,
         has_record=has_record,
-        evening=read_evening(row["evening"]).of([player["name"] for player in result["players"]]),
+        evening=read_evening(row["evening"]).of(people_of(game.game, result)),
     )
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from scorer.archive import Archive, ArchivedGame, ArchiveError
 from scorer.archive.database import engine_of
-from scorer.archive.file import UNTOLD, Evening
+from scorer.archive.file import UNTOLD, Evening, read_archive
 from tests.scorer.archive.archived import inspected, record
 
 TOLD: dict[str, Any] = {"place": "Žofie’s", "minutes": 95, "note": "Rain.\nTwo cakes.", "new": ("Bo",)}
@@ -122,6 +122,19 @@ def test_who_was_new_is_a_player_under_their_name_of_now(archive: Archive) -> No
     assert game(archive, name).evening.new == ("Bob",)
     (entry,) = archive.export()["games"]
     assert entry["evening"]["new"] == ["Bob"]
+
+
+def test_a_bot_is_never_new(archive: Archive) -> None:
+    played, result = inspected("Ana", "Bo")
+    played["players"][1]["bot"] = "greedy"
+    name = archive.finish(played, result, "play", key="k")
+    archive.note_evening(name, new=["Ana", "Bo"])
+    assert game(archive, name).evening.new == ("Ana",)
+    file = archive.export()
+    (entry,) = file["games"]
+    assert entry["evening"]["new"] == ["Ana"]
+    entry["evening"]["new"] = ["Bo", "Ana"]
+    assert read_archive(file).games[0].evening.new == ("Ana",)
 
 
 def test_of_two_devices_each_keeps_its_field(archive: Archive, url: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.file import Evening
-from scorer.archive.rows import read_evening
+from scorer.archive.rows import LIST, ArchivedGame, read_evening, read_game
 from scorer.archive.schema.tables import games
 from scorer.errors import phrase
 from scorer.files import validate
@@ -39,3 +39,26 @@ def note(begin: Callable[[], Transaction], game: str, told: Mapping[str, Any]) -
         with begin() as connection:
             if connection.execute(games.update().where(same).values(**values)).rowcount:
                 return
+
+
+def players_of(connection: Connection, key: str) -> list[str]:
+    """Who plays in the game of this key as it is kept; nobody where there is none, or its row is damaged."""
+    row = connection.execute(LIST.where(games.c.key == key)).mappings().first()
+    kept = read_game(row) if row else None
+    return kept.players if isinstance(kept, ArchivedGame) else []
+
+
+def follow_names(connection: Connection, key: str, before: Sequence[str]) -> None:
+    """Notes who was new under their name of now, after a game was kept anew in which ``before`` played.
+
+    A name that is gone was corrected to the one at its place, if as many play. A name that played before is
+    somebody else.
+    """
+    now = players_of(connection, key)
+    names = dict(zip(before, now, strict=True)) if len(before) == len(now) else {}
+    corrected = {old: new for old, new in names.items() if old not in now and new not in before}
+    told = read_evening(connection.scalar(select(games.c.evening).where(games.c.key == key)))
+    if corrected.keys() & set(told.new):
+        new = tuple(corrected.get(name, name) for name in told.new)
+        row = told.model_copy(update={"new": new}).as_row
+        connection.execute(games.update().where(games.c.key == key).values(evening=row))

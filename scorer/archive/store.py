@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from scorer.archive import imports as archive_imports
 from scorer.archive import states as archive_states
 from scorer.archive.database import ArchiveError, database_url, engine_of, prepare, refusing, transaction
-from scorer.archive.evening import note
+from scorer.archive.evening import follow_names, note, players_of
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -136,7 +136,9 @@ class Archive:
         new = values | {"id": uuid.uuid4().hex, "key": key, "played": now} | when
         new["evening"] = Evening(began=began).as_row
         with self._write() as connection:
+            before = players_of(connection, key)
             update_or_insert(connection, games, games.c.key == key, values | when, new)
+            follow_names(connection, key, before)
             found = connection.scalar(select(games.c.id).where(games.c.key == key))
         return str(found)
 

@@ -137,6 +137,24 @@ def test_a_bot_is_never_new(archive: Archive) -> None:
     assert read_archive(file).games[0].evening.new == ("Ana",)
 
 
+@pytest.mark.parametrize(
+    ("players", "new"),
+    [
+        (("Ana", "Bob"), ("Bob",)),
+        (("Anna", "Bo"), ("Bo",)),
+        (("Bo", "Ana"), ("Bo",)),
+        (("Bob", "Ana"), ()),  # Ana was there before, and nobody knows who Bob was
+        (("Ana", "Bob", "Cy"), ()),
+    ],
+)
+def test_who_was_new_keeps_that_when_a_name_is_corrected(
+    archive: Archive, players: tuple[str, ...], new: tuple[str, ...]
+) -> None:
+    name = told(archive)
+    assert archive.finish(*inspected(*players), "photo", key="k") == name
+    assert game(archive, name).evening == Evening(**TOLD | {"new": new})
+
+
 def test_of_two_devices_each_keeps_its_field(archive: Archive, url: str) -> None:
     name = archive.finish(*inspected("Ana", "Bo"), "photo", key="k")
     with ThreadPoolExecutor(4) as pool:

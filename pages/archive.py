@@ -317,8 +317,7 @@ def one_game(archive: PersonalArchive, wanted: str, w: Words) -> None:
         fort_result(game, w)
     else:
         inspection_result(game, w)
-    if not game.deleted:
-        evening(game, "archive")
+    evening(game, "archive")
     with st.container(horizontal=True):
         if game.form == "fort":
             name = f"fort-{day(game.played)}.json"

@@ -27,14 +27,6 @@ OFFERED = 20
 state = st.session_state
 
 
-def of_draft(kind: str, key: str) -> ArchivedGame | None:
-    """The game that this draft became; None where it became none, or the archive cannot be used."""
-    try:
-        return archive().game_of(kind, key)
-    except RefusedInput:
-        return None
-
-
 def around(game: ArchivedGame | None) -> Around:
     """What BG Stats takes of the evening."""
     if game is None:
@@ -49,11 +41,13 @@ def in_short(game: ArchivedGame) -> list[str]:
     return [said for said in (game.evening.place, minutes) if said]
 
 
-def evening(game: ArchivedGame, page: str) -> None:
-    """The fields, each kept as soon as it is changed.
+def evening(game: ArchivedGame | None, page: str) -> None:
+    """The fields, each kept as soon as it is changed; nothing for a game that is deleted, or not kept.
 
     ``page`` is where they stand: the fields of two pages are others, and each shows what is kept by then.
     """
+    if game is None or game.deleted:
+        return
     w, told = words("evening"), game.evening
     key = f"evening-{page}-{game.id}"
     with st.expander(w["evening"], icon=":material/event_note:", key=key):

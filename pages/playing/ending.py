@@ -11,11 +11,11 @@ from typing import Any
 
 import streamlit as st
 
-from pages.evening.box import around, evening, of_draft
+from pages.evening.box import around, evening
 from pages.playing.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.fields import download
-from pages.session.reopened import as_kept, kept_file
+from pages.session.reopened import kept_file, kept_game
 from pages.session.rights import Right, may
 from pages.widgets import saying
 from pages.widgets.form import exports, form
@@ -96,13 +96,12 @@ def show(sitting: Sitting) -> None:
         partial(_read_first, sitting),
         deck=sitting.game.setup.full_deck,
     )
-    key, played = as_kept(archive, sitting.kind, sitting.key)
+    kept = kept_game(archive, sitting.kind, sitting.key)
+    played, key = (kept.played, kept.key) if kept else (None, f"{sitting.kind}-{sitting.key}")
     form(result, screen, game, f"form-{sitting.widget}", played)
-    file = partial(kept_file, archive, sitting.kind, sitting.key) if played else None
-    kept = of_draft(sitting.kind, sitting.key) if played else None
+    file = partial(kept_file, archive, sitting.kind, sitting.key) if kept else None
     exports(result, screen, f"form-{sitting.widget}", played, key, file, around(kept), game)
-    if kept:
-        evening(kept, "play")
+    evening(kept, "play")
     to_take_along(sitting)
 
 

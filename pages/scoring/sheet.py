@@ -8,14 +8,14 @@ from html import escape
 
 import streamlit as st
 
-from pages.evening.box import around, evening, of_draft
+from pages.evening.box import around, evening
 from pages.scoring.draft import KIND, begin, go
 from pages.scoring.keeping import keep_form, waits
 from pages.scoring.missing import missing
 from pages.scoring.verdict import filled_in, verdict
 from pages.session.archive import archive
 from pages.session.fields import as_seen
-from pages.session.reopened import as_kept, kept_file
+from pages.session.reopened import kept_file, kept_game
 from pages.table.state import Table
 from pages.widgets.form import exports, form
 from pages.widgets.saying import in_words, plain, title, told_of
@@ -35,13 +35,12 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
     verdict(table, edition, result, refusal, w)
     if result and game:
         said = _keep(table, game, result, w)
-        key, played = as_kept(archive, KIND, table.key)
+        kept = kept_game(archive, KIND, table.key)
+        played, key = (kept.played, kept.key) if kept else (None, f"{KIND}-{table.key}")
         form(result, edition, game, played=played)
-        file = partial(kept_file, archive, KIND, table.key) if played else None
-        kept = of_draft(KIND, table.key) if played else None
+        file = partial(kept_file, archive, KIND, table.key) if kept else None
         exports(result, edition, played=played, play=key, file=file, around=around(kept), game=game)
-        if kept:
-            evening(kept, "score")
+        evening(kept, "score")
         if said:
             st.caption(said)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.

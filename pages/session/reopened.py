@@ -12,7 +12,6 @@ from scorer.errors import RefusedInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import datetime
 
     from scorer.archive import ArchivedGame
 
@@ -38,15 +37,14 @@ def opened(archive: PersonalArchive, kind: str, key: str) -> dict[str, Any] | No
     return {"game": game.game, "record": game.record, "finished": game.id}
 
 
-def as_kept(archive: Callable[[], PersonalArchive], kind: str, key: str) -> tuple[str, datetime | None]:
-    """Under which key the archive keeps the game that the draft of this key became, and when it was played:
-    None where it keeps none, or cannot be used.
+def kept_game(archive: Callable[[], PersonalArchive], kind: str, key: str) -> ArchivedGame | None:
+    """The game that the draft of this key became, even deleted; None where the archive keeps none, or cannot
+    be used.
     """
     try:
-        game = archive().game_of(kind, key)
+        return archive().game_of(kind, key)
     except RefusedInput:
-        game = None
-    return (game.key, game.played) if game else (f"{kind}-{key}", None)
+        return None
 
 
 def kept_file(archive: Callable[[], PersonalArchive], kind: str, key: str) -> str:

@@ -23,9 +23,11 @@ def note(begin: Callable[[], Transaction], game: str, told: Mapping[str, Any]) -
     """Notes fields of the evening of the game with this id; what others noted of the other fields stays.
 
     Raises:
-        ArchiveError: a field is not valid, there is no such game, or the database fails; nothing changed.
+        ArchiveError: a field is not valid, there is no such game or it is deleted, or the database fails;
+            nothing changed.
     """
-    query = select(games.c.changed, games.c.evening).where(games.c.id == game)
+    here = (games.c.id == game) & games.c.deleted.is_(None)
+    query = select(games.c.changed, games.c.evening).where(here)
     while True:
         with begin() as connection:
             row = connection.execute(query).first()
@@ -34,7 +36,7 @@ def note(begin: Callable[[], Transaction], game: str, told: Mapping[str, Any]) -
         known = read_evening(row.evening).model_dump()
         evening = validate(Evening, known | dict(told), phrase("the evening"), ArchiveError)
         changed = max(datetime.now(UTC), row.changed + timedelta(microseconds=1))
-        same = (games.c.id == game) & (games.c.changed == row.changed)
+        same = here & (games.c.changed == row.changed)
         values = {"evening": evening.as_row, "changed": changed}
         with begin() as connection:
             if connection.execute(games.update().where(same).values(**values)).rowcount:

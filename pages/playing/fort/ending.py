@@ -6,9 +6,11 @@ from typing import Any
 
 import streamlit as st
 
-from pages.evening.box import evening, of_draft
+from pages.evening.box import evening
 from pages.playing.ending import to_take_along, verdict, with_bots
 from pages.playing.sitting import Sitting
+from pages.session.archive import archive
+from pages.session.reopened import kept_game
 from pages.widgets.fort_sums import files, reasons, sums, won
 from pages.widgets.saying import HERE
 from pages.words import words
@@ -42,6 +44,5 @@ def show(sitting: Sitting) -> None:
     reasons(result, sheet(sitting)["players"], w)
     with st.container(horizontal=True):
         files(sheet(sitting), result)
-    if kept := of_draft(sitting.kind, sitting.key):
-        evening(kept, "play")
+    evening(kept_game(archive, sitting.kind, sitting.key), "play")
     to_take_along(sitting)

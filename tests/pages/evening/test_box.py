@@ -12,15 +12,18 @@ from pages.scoring.draft import as_data, from_data
 from pages.session.archive import PersonalArchive
 from pages.session.rights import NotAllowed, Person
 from scorer.archive import Archive, ArchivedGame
-from scorer.archive.drafts import checked_draft
+from scorer.archive.drafts import DraftKind, checked_draft
 from scorer.exchange.bgstats import Around, bgstats_link
 from scorer.exchange.qr import qr_picture
+from scorer.fort.play import Game as FortGame
+from scorer.fort.play import Setup as FortSetup
 from scorer.gamefile import GameFile
-from scorer.play import Setup
+from scorer.play import Game, Setup
 from scorer.result import score
 from tests.pages.steps import GAME, ROOT, drawn, errors, go, play_of, table_of
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected
+from tests.scorer.engine.playing import play_on
 
 
 def kept(key: str) -> ArchivedGame:
@@ -124,6 +127,42 @@ def test_a_game_of_fort_has_its_evening_too(stand_in: None) -> None:
     app.text_input(key=f"evening-archive-{game}-place").set_value("Bo’s").run()
     assert kept(game).evening.place == "Bo’s"
     assert any("Bo’s" in each.proto.body for each in app.get("html"))
+
+
+def fields(app: AppTest) -> list[str]:
+    return [each.key for each in app.text_input if (each.key or "").startswith("evening-")]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("kind", "page", "begun"),
+    [
+        ("play", "/play?", Game(Setup(players=["Ana", "Bo"], seed=7))),
+        ("fort_play", "/fort?tab=play&", FortGame(FortSetup(players=["Ana", "Bo"], seed=7))),
+    ],
+)
+def test_a_deleted_game_on_screen_has_no_evening(
+    stand_in: None, kind: DraftKind, page: str, begun: Game | FortGame
+) -> None:
+    Archive.open().save_draft(kind, "played-on-screen", {"record": play_on(begun).record})
+    app = drawn(opened(), f"{page}game=played-on-screen")
+    (game,) = Archive.open().games()
+    assert f"evening-play-{game.id}-place" in fields(app)
+    Archive.open().delete(game.id)
+    assert fields(drawn(app, f"{page}game=played-on-screen")) == []
+    assert kept(game.id).deleted
+
+
+def test_a_deleted_game_on_score_has_no_evening(scored: AppTest) -> None:
+    app = go(scored, "form")
+    (game,) = Archive.open().games()
+    place = app.text_input(key=f"evening-score-{game.id}-place")
+    before = play_of(app)
+    Archive.open().delete(game.id)
+    place.set_value("Bo’s").run()
+    assert errors(app) == ["The archive has no such game any more: nothing was noted of it."]
+    assert fields(app) == []
+    assert play_of(app) == before, "it is the same play, of the same day"
+    assert (kept(game.id).evening.place, bool(kept(game.id).deleted)) == ("", True)
 
 
 def test_a_guest_tells_of_their_own_game_alone(stand_in: None) -> None:

@@ -126,7 +126,8 @@ def test_files_carry_the_players_own_day(kept: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(form, "download", noted)
     monkeypatch.setattr("pages.widgets.saying.st.context", Los_Angeles())
     late = datetime(2026, 11, 28, 2, 6, tzinfo=UTC)
-    monkeypatch.setattr("pages.scoring.sheet.as_kept", lambda *_: ("table-kept", late))
+    (game,) = Archive.open().games()
+    Archive.open().finish(game.game, game.result, game.source, played=late, key=game.key)
     opened(kept)
     ends = (".pdf", ".png", ".csv", ".json", "-chat-light.png", "-chat-dark.png")
     assert names == [f"ex-libris-b-7c-2026-11-27{end}" for end in ends]

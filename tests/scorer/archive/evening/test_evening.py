@@ -155,6 +155,18 @@ def test_who_was_new_keeps_that_when_a_name_is_corrected(
     assert game(archive, name).evening == Evening(**TOLD | {"new": new})
 
 
+def test_nothing_is_noted_of_a_deleted_game(archive: Archive) -> None:
+    name = told(archive)
+    archive.delete(name)
+    deleted = game(archive, name)
+    with pytest.raises(ArchiveError, match="no such game any more"):
+        archive.note_evening(name, place="x")
+    assert game(archive, name) == deleted
+    archive.restore(name)
+    archive.note_evening(name, place="x")
+    assert game(archive, name).evening.place == "x"
+
+
 def test_of_two_devices_each_keeps_its_field(archive: Archive, url: str) -> None:
     name = archive.finish(*inspected("Ana", "Bo"), "photo", key="k")
     with ThreadPoolExecutor(4) as pool:

@@ -98,10 +98,8 @@ def _places(game: ArchivedGame) -> tuple[str, ...]:
     kept, now = "evening-places", (game.id, game.changed)
     if state.get(kept, (None,))[0] != now:
         try:
-            games = archive().games()
+            state[kept] = now, tuple(archive().places()[:OFFERED])
         except RefusedInput:  # what the page needs of the archive says what is wrong
-            games = []
-        found = dict.fromkeys(each.evening.place for each in games if each.evening.place)
-        state[kept] = now, tuple(found)[:OFFERED]
+            state[kept] = now, ()
     places: tuple[str, ...] = state[kept][1]
     return places

@@ -148,11 +148,17 @@ class PersonalArchive:
         return found if found is not None and self._those([found]) else None
 
     def _those(self, found: Iterable[ArchivedGame]) -> list[ArchivedGame]:
+        names = self._named()
+        return [game for game in found if names is None or {game.key, game.id} & names]
+
+    def _named(self) -> set[str] | None:
+        """The keys and ids that games have which they take part in; None: all games are theirs."""
         theirs = self._theirs()
-        if theirs is None:
-            return list(found)
-        names = {name for kind, key in theirs for name in (f"{kind}-{key}", key)}
-        return [game for game in found if {game.key, game.id} & names]
+        return None if theirs is None else {name for kind, key in theirs for name in (f"{kind}-{key}", key)}
+
+    def places(self) -> list[str]:
+        """Where they played, each place once, the latest first."""
+        return self._kept.places(self._named())
 
     def game_of(self, kind: str, key: str) -> ArchivedGame | None:
         """The game that the draft of this key became, or that was opened as this draft."""

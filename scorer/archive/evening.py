@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -64,3 +64,14 @@ def follow_names(connection: Connection, key: str, before: Sequence[str]) -> Non
         new = tuple(corrected.get(name, name) for name in told.new)
         row = told.model_copy(update={"new": new}).as_row
         connection.execute(games.update().where(games.c.key == key).values(evening=row))
+
+
+def places(connection: Connection, names: Collection[str] | None) -> list[str]:
+    """The places of games, each once, latest first: of the games of these ids and keys, None: of all."""
+    query = select(games.c.id, games.c.key, games.c.evening).where(
+        games.c.deleted.is_(None), games.c.evening.is_not(None)
+    )
+    rows = connection.execute(query.order_by(games.c.played.desc(), games.c.id))
+    theirs = [row for row in rows if names is None or row.id in names or row.key in names]
+    found = (read_evening(row.evening).place for row in theirs)
+    return list(dict.fromkeys(filter(None, found)))

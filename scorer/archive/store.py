@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from scorer.archive import imports as archive_imports
 from scorer.archive import states as archive_states
 from scorer.archive.database import ArchiveError, database_url, engine_of, prepare, refusing, transaction
-from scorer.archive.evening import follow_names, note, players_of
+from scorer.archive.evening import follow_names, note, places, players_of
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -171,6 +171,11 @@ class Archive:
     def note_evening(self, game: str, **told: Any) -> None:
         """Notes fields of the `Evening` of a game by its id (`scorer.archive.evening.note`)."""
         note(self._write, game, told)
+
+    def places(self, names: Collection[str] | None = None) -> list[str]:
+        """The places of games, as `scorer.archive.evening.places` tells them."""
+        with self._begin() as connection:
+            return places(connection, names)
 
     def rename_player(self, old: str, new: str) -> int:
         """Renames a person in all games, and in the tables and sheets that they came from; the name of

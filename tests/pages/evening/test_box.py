@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from pages.playing.sitting import Sitting
 from pages.scoring.draft import as_data, from_data
 from pages.session.archive import PersonalArchive
-from pages.session.rights import NotAllowed, Person
+from pages.session.rights import OWNER, NotAllowed, Person
 from scorer.archive import Archive, ArchivedGame
 from scorer.archive.drafts import DraftKind, checked_draft
 from scorer.exchange.bgstats import Around, bgstats_link
@@ -163,6 +163,20 @@ def test_a_deleted_game_on_score_has_no_evening(scored: AppTest) -> None:
     assert fields(app) == []
     assert play_of(app) == before, "it is the same play, of the same day"
     assert (kept(game.id).evening.place, bool(kept(game.id).deleted)) == ("", True)
+
+
+def test_a_guest_is_offered_the_places_of_their_own_games(stand_in: None) -> None:
+    here = Archive.open()
+    for key, place in [("table-theirs", "Here"), ("table-not-theirs", "Elsewhere")]:
+        here.note_evening(here.finish(*inspected("Ana", "Bo"), "photo", key=key), place=place)
+    opened_as_own = here.finish(*inspected("Ana", "Cy"), "typed", key="k")
+    here.note_evening(opened_as_own, place="Attic")
+    guest = PersonalArchive(here, lambda: Person("guest", "phone"))
+    assert guest.places() == []
+    here.guests.take_part("table", "theirs", "phone")
+    here.guests.take_part("table", opened_as_own, "phone")
+    assert guest.places() == ["Attic", "Here"]
+    assert set(PersonalArchive(here, lambda: OWNER).places()) == {"Attic", "Elsewhere", "Here"}
 
 
 def test_a_guest_tells_of_their_own_game_alone(stand_in: None) -> None:

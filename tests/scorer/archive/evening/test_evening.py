@@ -167,6 +167,19 @@ def test_nothing_is_noted_of_a_deleted_game(archive: Archive) -> None:
     assert game(archive, name).evening.place == "x"
 
 
+def test_places_are_told_once_latest_first(archive: Archive) -> None:
+    assert archive.places() == []
+    for day, place in enumerate(["Bo’s", "Attic", "", "Bo’s", "Gone"], 1):
+        when = datetime(2026, 11, day, tzinfo=UTC)
+        name = archive.finish(*inspected("Ana", "Bo"), "photo", key=f"k{day}", played=when, began=when)
+        archive.note_evening(name, place=place)
+    archive.delete(name)
+    assert archive.places() == ["Bo’s", "Attic"]
+    assert archive.places({"k1", "k2", "none"}) == ["Attic", "Bo’s"]
+    assert archive.places({game(archive, "k2").id, "k5"}) == ["Attic"]
+    assert archive.places(set()) == []
+
+
 def test_of_two_devices_each_keeps_its_field(archive: Archive, url: str) -> None:
     name = archive.finish(*inspected("Ana", "Bo"), "photo", key="k")
     with ThreadPoolExecutor(4) as pool:

@@ -23,7 +23,7 @@ from scorer.confirmed.corrections import Correction
 from scorer.confirmed.register import Register
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LegendError
-from vision.learn.adapt import Adaptation, jpeg
+from vision.learn.adapt import Adaptation
 from vision.learn.fit import LearnError, learn
 from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader
@@ -94,7 +94,7 @@ def corrected(photo: Drawn, pairs: list[tuple[BookCard, CardReading]], name: str
     """The corrections of a person who checks every card."""
     strips = rectify.strips(photo.image, np.array([seen.corners for _, seen in pairs], np.float32))
     return [
-        Correction(name, number, card, jpeg(strip), _fields(seen), datetime.now(UTC))
+        Correction(name, number, card, rectify.to_jpeg(strip), _fields(seen), datetime.now(UTC))
         for number, ((card, seen), strip) in enumerate(zip(pairs, strips, strict=True))
     ]
 

@@ -24,7 +24,6 @@ from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from scorer.result import score
-from vision.learn.adapt import jpeg
 from vision.photo.load import load_photo
 from vision.strips import rectify
 
@@ -146,7 +145,7 @@ def own_copy(data: Path) -> None:
                 "cleo.jpg",
                 number,
                 BookCard(card["letter"], card["order"], card["of"], tuple(map(Category, card["categories"]))),
-                jpeg(strip),
+                rectify.to_jpeg(strip),
                 {"order": card["order"] % card["of"] + 1} if number % 3 == 0 else {},
                 TONIGHT,
             )

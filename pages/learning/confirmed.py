@@ -24,9 +24,10 @@ from scorer.folders import user_folder
 from scorer.whole import write_whole
 from vision.icons.legend import Legend
 from vision.learn import adapt
-from vision.learn.adapt import Adaptation, jpeg
+from vision.learn.adapt import Adaptation
 from vision.learn.fit import Progress, Report, learn
 from vision.learn.lock import learning
+from vision.strips.rectify import to_jpeg
 
 Said = tuple[Photo | None, TableCard, TableCard | None]
 """The photo that shows a card best, what it is, and how it was read where it was mended."""
@@ -223,7 +224,7 @@ def _correction(photo: Photo, card: TableCard, was: TableCard | None, now: datet
         "of": seen.of,
         "categories": [category.value for category in seen.categories],
     }
-    return Correction(key, number, card.shelved.card, jpeg(strips[number]), read, now)
+    return Correction(key, number, card.shelved.card, to_jpeg(strips[number]), read, now)
 
 
 @lru_cache(maxsize=2)

@@ -35,7 +35,7 @@ class Correction:
     """A card as it looked in a photo, what it is, and how it was read.
 
     ``photo`` names the photo and ``place`` the card in it; the same card of the same photo is kept once.
-    ``strip``: a JPEG, see `vision.learn.adapt`. ``read``: field to the value read.
+    ``strip``: a JPEG, see `vision.strips.rectify`. ``read``: field to the value read.
     """
 
     photo: str

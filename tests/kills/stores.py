@@ -25,12 +25,13 @@ from scorer.play.record import Record
 from scorer.whole import ASIDE, sweep
 from tests.scorer.archive.archived import inspected, record, sheet
 from vision.icons.legend import Legend
-from vision.learn.adapt import Adaptation, fingerprint, jpeg
+from vision.learn.adapt import Adaptation, fingerprint
+from vision.strips.rectify import HEIGHT, WIDTH, to_jpeg
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 #: Drafts, records, legends and photos are written anew under so many names.
 NAMES = 8
-STRIP = jpeg(np.zeros((152, 344, 3), np.uint8))
+STRIP = to_jpeg(np.zeros((HEIGHT, WIDTH, 3), np.uint8))
 #: So many corrections are kept that none makes room for another.
 MANY = 100_000
 

@@ -10,11 +10,13 @@ each category's icon.
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import cv2
 import numpy as np
@@ -41,8 +43,8 @@ NETWORKS = (
 )
 #: The least log-probability of a feature; the weights in a saved adaptation rest on it.
 LEAST_ANSWER = -12.0
-#: Of kept JPEGs, 0 to 100.
-QUALITY = 95
+#: What is raised where a file of arrays, which is a zip archive, is missing, damaged or another file.
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, BadZipFile, zlib.error)
 
 
 @dataclass(frozen=True)
@@ -139,20 +141,26 @@ class Adaptation:
         Photos are then read as delivered.
         """
         try:
-            with np.load(path, allow_pickle=False) as file:
-                if str(file["networks"]) != fingerprint():
-                    return None
-                heads = {
-                    name: Head(*(file[f"{name}.{part}"] for part in ("mean", "spread", "weights")))
-                    for name in HEADS
-                    if f"{name}.weights" in file
-                }
-                there = range(len(CATEGORIES) if "icons.0" in file else 0)
-                icons = tuple(file[f"icons.{number}"] for number in there)
-                pictures = tuple(file[f"picture.{number}"] for number in there)
-        except (OSError, ValueError, KeyError, EOFError):
+            file = _arrays(path)
+            if str(file["networks"]) != fingerprint():
+                return None
+            heads = {
+                name: Head(*(file[f"{name}.{part}"] for part in ("mean", "spread", "weights")))
+                for name in HEADS
+                if f"{name}.weights" in file
+            }
+            there = range(len(CATEGORIES) if "icons.0" in file else 0)
+            icons = tuple(file[f"icons.{number}"] for number in there)
+            pictures = tuple(file[f"picture.{number}"] for number in there)
+        except UNREADABLE:
             return None
         return cls(heads, icons, pictures, fingerprint())
+
+
+def _arrays(path: str | Path) -> dict[str, NDArray[Any]]:
+    """The arrays of a file of numpy's, by name; raises what is in `UNREADABLE`."""
+    with np.load(path, allow_pickle=False) as file:
+        return dict(file)
 
 
 def fingerprint() -> str:
@@ -247,33 +255,13 @@ def replay_strips(path: Path | None = None) -> tuple[Picture, NDArray[np.int64]]
     """
     path = path or models.FOLDER / REPLAY
     try:
-        with np.load(path, allow_pickle=False) as file:
-            ends = np.cumsum(file["lengths"])
-            parts: Sequence[NDArray[np.uint8]] = np.split(file["jpegs"], ends[:-1])
-            labels = file["labels"].astype(np.int64)
-    except (OSError, ValueError, KeyError, EOFError) as error:
+        file = _arrays(path)
+        ends = np.cumsum(file["lengths"])
+        parts: Sequence[NDArray[np.uint8]] = np.split(file["jpegs"], ends[:-1])
+        labels = file["labels"].astype(np.int64)
+    except UNREADABLE as error:
         raise models.ModelError(
             phrase("The general strips {path} are missing: install the program again.", path=path)
         ) from error
     pictures = [np.asarray(cv2.imdecode(part, cv2.IMREAD_COLOR), np.uint8) for part in parts]
     return np.stack(pictures), labels
-
-
-def jpeg(picture: Picture) -> bytes:
-    """The JPEG of a picture, uint8 BGR [h, w, 3].
-
-    >>> pixels(jpeg(np.full((8, 16, 3), 90, np.uint8))).shape
-    (8, 16, 3)
-
-    Raises:
-        ValueError: it is another array.
-    """
-    picture = np.asarray(picture)
-    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3:
-        raise ValueError(f"a picture is uint8 [h, w, 3], not {picture.dtype} {list(picture.shape)}")
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-
-
-def pixels(kept: bytes) -> Picture:
-    """The picture of a JPEG, uint8 BGR [h, w, 3]; the bytes are as `jpeg` made them."""
-    return np.asarray(cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR), np.uint8)

@@ -28,13 +28,12 @@ from vision.learn.adapt import (
     fingerprint,
     fit,
     log_loss,
-    pixels,
     replay_strips,
     wrong,
 )
 from vision.probability import unit
 from vision.reading import ORDERS
-from vision.strips.rectify import HEIGHT, WIDTH
+from vision.strips.rectify import from_jpeg
 
 if TYPE_CHECKING:
     from scorer.confirmed.corrections import Correction
@@ -129,7 +128,8 @@ def learn(
     """Learns from corrected cards.
 
     Args:
-        corrections: as the store keeps them; cards whose strips were cut by another version are left out.
+        corrections: as the store keeps them; strips that are damaged, or were cut by another version, are
+            left out.
         legend: the legend that photos are read with.
         progress: is told each step, and the share that is done before it, 0 to 1.
 
@@ -141,8 +141,8 @@ def learn(
         ModelError: a model's file is missing.
     """
     tell = progress or (lambda step, share: None)
-    read = [(each, pixels(each.strip)) for each in corrections]
-    kept = [(each, strip) for each, strip in read if strip.shape == (HEIGHT, WIDTH, 3)]
+    read = [(each, from_jpeg(each.strip)) for each in corrections]
+    kept = [(each, strip) for each, strip in read if strip is not None]
     usable = [each for each, _ in kept]
     if len(usable) < LEARNING.least_cards:
         raise LearnError(

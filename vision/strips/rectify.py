@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.arrays import Picture
 from vision.geometry.quads import heights, widths
 from vision.networks.sessions import side_by_side
+from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Photo, Pyramid
 
 SCALE = 320  #: pixels for a card width
@@ -26,6 +27,8 @@ DEPTH = HEIGHT / SCALE + TOP  #: how far down the card a strip picture reaches, 
 STRIP_ON_CARD = np.array([[0, 0], [1, 0], [1, DEPTH], [0, DEPTH]], np.float64)
 #: Share of a card's width without print at its left side and at its right.
 BLANK_MARGIN = 0.08
+#: Of the JPEGs that strip pictures are kept as, 0 to 100.
+QUALITY = 95
 
 
 def strip_corners(corners: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -85,3 +88,27 @@ def strips(photo: Photo, corners: NDArray[np.floating]) -> Picture:
 
     side_by_side(cut, len(quads))
     return out
+
+
+def to_jpeg(strip: Picture) -> bytes:
+    """The JPEG that a strip picture, uint8 [HEIGHT, WIDTH, 3], is kept as.
+
+    >>> from_jpeg(to_jpeg(np.full((HEIGHT, WIDTH, 3), 90, np.uint8))).shape
+    (152, 344, 3)
+
+    Raises:
+        ValueError: it is another array.
+    """
+    strip = np.asarray(strip)
+    if strip.dtype != np.uint8 or strip.shape != (HEIGHT, WIDTH, 3):
+        raise ValueError(f"a strip is uint8 {[HEIGHT, WIDTH, 3]}, not {strip.dtype} {list(strip.shape)}")
+    return cv2.imencode(".jpg", strip, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def from_jpeg(kept: bytes) -> Picture | None:
+    """The strip picture that was kept; None where its bytes are damaged, or another version cut it."""
+    try:
+        strip = load_photo(kept)
+    except PhotoError:
+        return None
+    return strip if strip.shape == (HEIGHT, WIDTH, 3) else None

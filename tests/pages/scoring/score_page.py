@@ -22,8 +22,7 @@ from scorer.editions import load_edition
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import PHONE, ROOT, idle
-from vision.learn.adapt import jpeg
-from vision.strips.rectify import HEIGHT, WIDTH
+from vision.strips.rectify import HEIGHT, WIDTH, to_jpeg
 
 #: Photos of an invented look: its icons are read with a photo of its category cards alone.
 INVENTED = ROOT / "tests" / "vision" / "invented"
@@ -70,7 +69,7 @@ def correct(data_folder: Path) -> None:
     now = datetime.now(UTC)
     CorrectionStore(data_folder / "archive.db").record(
         *(
-            Correction("photo", n, BookCard("E", n + 1, 7, books), jpeg(strip), {"letter": "F"}, now)
+            Correction("photo", n, BookCard("E", n + 1, 7, books), to_jpeg(strip), {"letter": "F"}, now)
             for n, strip in enumerate(strips)
         )
     )

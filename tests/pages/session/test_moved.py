@@ -25,8 +25,7 @@ from tests.pages.session.owned import owned
 from tests.pages.steps import GAME
 from tests.scorer.archive.archived import inspected, solo
 from vision import Legend
-from vision.learn.adapt import jpeg
-from vision.strips.rectify import HEIGHT, WIDTH
+from vision.strips.rectify import HEIGHT, WIDTH, to_jpeg
 
 CARD = BookCard("E", 2, 7, (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS))
 
@@ -47,7 +46,7 @@ def fill() -> Path:
     copy.confirm(CARD)
     copy.save()
     TitleStore().write({("E", 2): ["Eating the Evidence", ""]})
-    strip = jpeg(np.zeros((HEIGHT, WIDTH, 3), np.uint8))
+    strip = to_jpeg(np.zeros((HEIGHT, WIDTH, 3), np.uint8))
     CorrectionStore().record(Correction("a photo", 0, CARD, strip, {"letter": "F"}, datetime.now(UTC)))
     keep_tiles(OwnTiles.from_dict({"version": 1, "locations": {"10": {"spaces": [1, 1, 1, 1]}}}))
     file = keep_photo("morning", b"a photo")

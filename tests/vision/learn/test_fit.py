@@ -195,6 +195,13 @@ def _worse_in_general(some: Examples, heads: dict[str, adapt.Head]) -> NDArray[n
     return found
 
 
+def test_damaged_strips_are_left_out(drawn: list[Correction]) -> None:
+    for number, strip in enumerate((b"", b"mice", drawn[2].strip[:40])):
+        drawn[number] = replace(drawn[number], strip=strip)
+    _, report = learn.learn(drawn, None)
+    assert report.cards == len(drawn) - 3
+
+
 def test_too_few_cards_are_refused(drawn: list[Correction]) -> None:
     with pytest.raises(LearnError, match=f"5 corrected cards and learning needs {LEARNING.least_cards}"):
         learn.learn(drawn[:5], None)

@@ -56,3 +56,26 @@ def test_a_card_at_the_photos_edge_is_cut_without_an_error() -> None:
         rectify.WIDTH,
         3,
     )
+
+
+def test_a_strip_comes_back_from_its_jpeg_nearly_as_it_was() -> None:
+    shades = np.linspace(0, 255, rectify.HEIGHT, dtype=np.uint8)
+    strip = np.repeat(np.repeat(shades[:, None, None], rectify.WIDTH, axis=1), 3, axis=2)
+    again = rectify.from_jpeg(rectify.to_jpeg(strip))
+    assert again is not None
+    assert np.abs(again.astype(int) - strip).max() <= 3
+
+
+def test_an_array_that_is_no_strip_is_refused() -> None:
+    for shape in ((4, 4), (4, 4, 3)):
+        with pytest.raises(ValueError, match="a strip is uint8"):
+            rectify.to_jpeg(np.zeros(shape, np.uint8))
+
+
+def test_damaged_bytes_hold_no_strip() -> None:
+    shades = np.random.default_rng(3).integers(0, 256, (rectify.HEIGHT, rectify.WIDTH, 3), np.uint8)
+    kept = rectify.to_jpeg(shades)
+    for damaged in (b"", b"mice", kept[: len(kept) // 2], kept[:100], b"\0" * len(kept)):
+        assert rectify.from_jpeg(damaged) is None
+    small = cv2.imencode(".jpg", shades[:100])[1].tobytes()
+    assert rectify.from_jpeg(small) is None

@@ -99,10 +99,16 @@ def _code(link: str) -> str:
     return f'<img class="qr" src="data:image/svg+xml;base64,{picture}" alt="{escape(link)}">'
 
 
-def link_to(page: str, there: Mapping[str, str]) -> str:
-    """A page of the app at the address that says ``there``, as the own browser calls it."""
-    here = urlsplit(st.context.url or "")
-    return f"{here.scheme or 'http'}://{here.netloc or 'localhost'}/{page}?{urlencode(there)}"
+def link_to(page: str, there: Mapping[str, str]) -> tuple[str, str | None]:
+    """A page of the app at the address that says ``there``, for somebody else, and where that link opens.
+
+    The second is a word of `door`, and None where the link is as this browser calls the app: the app is at
+    another address, at which the network finds this computer, or nobody else can open the link.
+    """
+    here, where = urlsplit(st.context.url or ""), _address()
+    own = f"{here.scheme or 'http'}://{here.netloc or 'localhost'}/"
+    opens = "link_here" if where is None else None if where == own else "link_network"
+    return f"{where or own}{page}?{urlencode(there)}", opens
 
 
 def _link(where: str, page: str, there: Mapping[str, str]) -> str:

@@ -90,7 +90,10 @@ def share(sitting: Sitting, page: str, there: Mapping[str, str], step: int) -> N
         return
     st.markdown(w["position_how"])
     if (text := packed(record)) is not None:
-        st.code(link_to(page, {**there, PARAMETER: text}), language=None, wrap_lines=True)
+        link, opens = link_to(page, {**there, PARAMETER: text})
+        st.code(link, language=None, wrap_lines=True)
+        if opens is not None:
+            st.caption(words("door")[opens])
     else:
         st.caption(w["position_long"])
     file = json.dumps(record, ensure_ascii=False, indent=1) + "\n"

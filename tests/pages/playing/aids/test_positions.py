@@ -7,18 +7,25 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import streamlit as st
+from streamlit import config
 from streamlit.testing.v1 import AppTest
 
 from pages.playing.aids import positions
 from pages.playing.aids.positions import PARAMETER, game_of
 from pages.playing.sitting import RULES, Kind, Sitting
 from pages.session.archive import archive
+from pages.widgets import room
+from pages.words import words
 from scorer.engine.record import RecordError, packed
 from scorer.limits import MOST_FORKS_OPENED
 from scorer.play import Game, Setup
 from tests.pages.playing.ended import SETUPS, at, over
 from tests.pages.playing.seats import play_on
 from tests.pages.steps import ROOT, as_guest
+
+#: Where the app is called.
+PORT = config.get_option("server.port")
 
 
 def shared(kind: Kind) -> tuple[Sitting, AppTest]:
@@ -72,6 +79,28 @@ def test_a_link_opens_the_position_that_was_shared(kind: Kind) -> None:
     assert again.zones() == opened.game.zones(), "all cards lie alike, those nobody sees too"
     play_on(opened)
     assert len(archive().games()) == 1, "it is practice"
+
+
+@pytest.mark.parametrize(
+    ("open_at", "in_network", "shown_at", "opens"),
+    [
+        (f"http://localhost:{PORT}/play", "10.0.0.5", f"10.0.0.5:{PORT}", "link_network"),
+        (f"http://127.0.0.1:{PORT}/play", "10.0.0.5", f"10.0.0.5:{PORT}", "link_network"),
+        (f"http://localhost:{PORT}/play", None, f"localhost:{PORT}", "link_here"),
+        (f"http://10.0.0.5:{PORT}/play", "10.0.0.5", f"10.0.0.5:{PORT}", None),
+        ("https://club.example/play", "10.0.0.5", "club.example", None),
+    ],
+)
+def test_a_link_has_an_address_that_others_can_open(
+    monkeypatch: pytest.MonkeyPatch, open_at: str, in_network: str | None, shown_at: str, opens: str | None
+) -> None:
+    monkeypatch.setattr(type(st.context), "url", open_at)
+    monkeypatch.setattr(room, "phone_host", lambda host: in_network)
+    _, app = shared("play")
+    (link,) = [one.value for one in app.code if PARAMETER in one.value]
+    assert urlsplit(link).netloc == shown_at
+    told = {words("door", "en")[word]: word for word in ("link_here", "link_network")}
+    assert [told[one.value] for one in app.caption if one.value in told] == ([opens] if opens else [])
 
 
 @pytest.mark.parametrize("kind", list(SETUPS))

@@ -9,10 +9,12 @@ machine slows both. The limits are 2 s for a first page and 0.3 s for a tap.
 from __future__ import annotations
 
 import os
+import random
 import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -21,7 +23,10 @@ from rich.table import Table
 
 from bench.served import ROOT, chromium, served, until
 from scorer.archive import Archive
+from scorer.cards import Category
+from scorer.gamefile import GameFile
 from scorer.play import Game, Setup
+from scorer.result import score
 
 TIMES = 5
 PHONE = {"width": 360, "height": 780}
@@ -33,6 +38,8 @@ FIRST_PAGE_MS, TAP_MS = 2000, 300
 GIVEN_UP = 10_000
 #: Milliseconds within which a page is drawn, or something is wrong.
 LONGEST = 120_000
+#: Games of the archive, who plays them, and the choices of a game.
+GAMES, PEOPLE, CHOICES = 300, ("Ana", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo"), 400
 #: A page that counts its taps; its script runs unnoticeably fast.
 EMPTY = """import streamlit as st
 st.session_state.n = st.session_state.get("n", -1) + 1
@@ -48,6 +55,7 @@ PATHS = {
     "Solo": "/solo",
     "Deck": "/deck",
     "Archive": "/archive",
+    "Archive, figures of 300 games": "/archive?tab=figures",
     "Fort": "/fort",
 }
 #: True when nothing runs and nothing on the page waits to be drawn anew.
@@ -101,6 +109,31 @@ def fill(data: Path) -> None:
     archive.save_draft("solo", "measured", {"record": record})
     record = Game(Setup(players=["Ana", "Bo"], seed=7)).record
     archive.save_draft("play", "measured", {"record": record, "bots": {"Bo": "normal"}})
+    fill_games(archive)
+
+
+def fill_games(archive: Archive) -> None:
+    """Games of ten people at tables of two to four, every other one with a record as long as a game's."""
+    chance, categories = random.Random(7), [*Category]
+    record = Game(Setup(players=["Ana", "Bo"], seed=7)).record
+    for number in range(GAMES):
+        people = chance.sample(PEOPLE, chance.randint(2, 4))
+        *focuses, prominent, banned = chance.sample(categories, len(people) + 2)
+        players = [
+            {
+                "name": name,
+                "focus": focus,
+                "tally": {category: chance.randint(0, 9) for category in categories},
+                "stability": chance.randint(2, 12),
+            }
+            for name, focus in zip(people, focuses, strict=True)
+        ]
+        game = {"form": "B-7c", "prominent": prominent, "banned": banned, "players": players}
+        result = score(GameFile.from_dict(game)).to_json()
+        places = [f"place:{chance.randint(1, 18)}:1" for _ in range(CHOICES)]
+        told = record | {"players": people, "choices": places} if number % 2 else None
+        when = datetime(2025, 1, 1, tzinfo=UTC) + timedelta(days=number)
+        archive.finish(game, result, "play" if told else "typed", told, when, f"measured-game-{number}")
 
 
 def opened(page: Page, url: str) -> float:

@@ -9,12 +9,14 @@ from html import escape
 import streamlit as st
 
 from pages.evening.box import around, evening, in_short
+from pages.figures.charts import charts
+from pages.figures.choosing import filtered
+from pages.figures.tables import of_all, of_one
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
 from pages.session.reopened import file_of, key_of, named_reader, told_reader
 from pages.session.rights import Right, may
-from pages.widgets.charts import charts
 from pages.widgets.earlier import earlier, mend, told_of_it
 from pages.widgets.form import exports, form
 from pages.widgets.fort_sums import sums, won
@@ -48,7 +50,7 @@ ICONS = {
 #: The kinds of games whose figures are told apart, by the words that name them.
 KINDS: dict[Form, str] = {"B-7c": "several", "S-42a": "alone", "fort": "fort"}
 #: Games listed before "Show more".
-SCREENFUL = 20
+SCREENFUL = 10
 #: Imports that are offered to be undone.
 IMPORTS = 8
 
@@ -80,7 +82,7 @@ def all_games(archive: PersonalArchive, w: Words) -> None:
     kept = archive.games()
     match sections(w, TABS if may(Right.EXPORT_ALL) else TABS[:-1]):
         case "figures":
-            all_figures(kept, w)
+            all_figures(archive, kept, w)
             if may(Right.RENAME):
                 naming(archive, kept, w)
         case "file":
@@ -183,7 +185,7 @@ def undo_bar(archive: PersonalArchive, w: Words) -> None:
         as_seen(w["undo"], "undo-delete", gone_now, trying(undo), icon=":material/undo:")
 
 
-def all_figures(kept: list[ArchivedGame], w: Words) -> None:
+def all_figures(archive: PersonalArchive, kept: list[ArchivedGame], w: Words) -> None:
     if not kept:
         st.info(w["empty"] if may(Right.EXPORT_ALL) else w["empty_guest"])
         return
@@ -198,7 +200,14 @@ def all_figures(kept: list[ArchivedGame], w: Words) -> None:
             required=True,
             key="archive-kind",
         )
-    charts([game for game in kept if game.form == form], form, w, load_edition(chosen()))
+    games = filtered(kept, form)
+    if not games:
+        st.info(words("figures")["nothing"])
+        return
+    edition = load_edition(chosen())
+    if name := charts(games, form, w, edition):
+        of_one(games, name, form, w, edition)
+    of_all(games, form, archive.visits, w, edition)
 
 
 # One file

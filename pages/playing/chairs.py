@@ -10,7 +10,7 @@ import streamlit as st
 from pages.playing.sitting import Kind
 from pages.session.fields import one_of, show
 from pages.widgets.people import Seated, offer_names, people, same_people
-from pages.widgets.saying import refuse
+from pages.widgets.saying import bot_label, refuse
 from pages.words import Words, chosen, words
 from scorer.editions import called_after
 from scorer.gamefile import MOST_PLAYERS
@@ -76,12 +76,6 @@ def _chair(w: Words, kind: Kind, chair: int, kinds: list[str], seated: str) -> t
             st.text_input(w("name", number=chair + 1), max_chars=60, key=name),
             one_of(w("who", number=chair + 1), kinds, sits, named, index=kinds.index(seated)),
         )
-
-
-def bot_label(bot: str) -> str:
-    """What a bot is called, by the name of its program."""
-    w = words("play")
-    return w[f"bot_{bot}"] if f"bot_{bot}" in w else w("bot", name=bot)
 
 
 def enough(taken: Sequence[tuple[str, str]]) -> bool:

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages.playing.chairs import bot_label
 from pages.playing.session import sit_down
 from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
 from pages.session.rights import Right, may
-from pages.widgets.saying import in_words, moment, plain
+from pages.widgets.saying import bot_label, in_words, moment, plain
 from pages.words import chosen, words
 from scorer.archive import Draft
 from scorer.editions import called, load_edition

@@ -6,8 +6,7 @@ import streamlit as st
 
 from pages.playing import frame
 from pages.session.archive import archive
-from pages.widgets.charts import table
-from pages.widgets.saying import HERE, day, plain
+from pages.widgets.saying import HERE, day, plain, table
 from pages.words import chosen, words
 from scorer.archive import ArchivedGame, figures
 from scorer.editions import load_edition

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scorer.archive.rows import BadRow
     from scorer.archive.states import State
     from scorer.archive.store import Import
+    from scorer.archive.visits import Visits
 
 #: The games that each kind of draft becomes, by their forms.
 FORMS = {
@@ -142,6 +143,13 @@ class PersonalArchive:
 
     def games(self, search: str = "", source: Source | None = None) -> list[ArchivedGame]:
         return self._those(self._kept.games(search, source))
+
+    def visits(self) -> Visits:
+        """Where assistants were sent in those of the games that were played on screen."""
+        went = self._kept.visits()
+        if self._theirs() is None:
+            return went
+        return {game.id: went[game.id] for game in self.games() if game.id in went}
 
     def get(self, game: str) -> ArchivedGame | None:
         found = self._kept.get(game)

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from pages.session.fields import download
-from pages.widgets.charts import table
+from pages.widgets.saying import table
 from pages.words import Words, words
 from scorer.editions import EditionKey
 from scorer.exchange.spreadsheet import spreadsheet

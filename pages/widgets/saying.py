@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import ParamSpec
+from typing import Any, ParamSpec
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from pages.words import PARAMETER, chosen, sentences
+from pages.words import PARAMETER, chosen, sentences, words
 from scorer.cards import Category
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import Phrase, RefusedInput, phrase, within
@@ -22,6 +22,8 @@ from scorer.fort import MadeUpRule
 HERE = Path(__file__).parents[1]
 P = ParamSpec("P")
 _REFUSED = "refused-callback"
+#: The rows of a table: each cell by the head of its column.
+Rows = list[dict[str, Any]]
 
 
 def refuse(why: str | Exception) -> None:
@@ -141,3 +143,28 @@ def address(**parameters: str) -> dict[str, str]:
     """The parameters of a link inside the app; the language goes along where the address says it."""
     language = st.query_params.get(PARAMETER)
     return parameters | ({PARAMETER: language} if language else {})
+
+
+def bot_label(bot: str) -> str:
+    """What a bot is called, by the name of its program."""
+    w = words("play")
+    return w[f"bot_{bot}"] if f"bot_{bot}" in w else w("bot", name=bot)
+
+
+def table(rows: Rows) -> None:
+    """A plain table: the first of each row names it, the others stand to the right."""
+    grid([*rows[0]], [[*row.values()] for row in rows])
+
+
+def grid(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """The same where two columns may have the same head, as a person may be called like anything."""
+    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
+    body = []
+    for row in rows:
+        first, *others = (escape(str(value)) for value in row)
+        cells = "".join(f"<td>{value}</td>" for value in others)
+        body.append(f'<tr><th scope="row">{first}</th>{cells}</tr>')
+    st.html(
+        '<div class="figures" role="region" tabindex="0">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+    )

@@ -243,6 +243,14 @@ def bad_rows(connection: Connection) -> list[BadRow]:
     return [row for row in [*read, *half] if isinstance(row, BadRow)]
 
 
+def remove_bad_row(connection: Connection, row: BadRow) -> None:
+    """Deletes a damaged row, unless it is whole by now."""
+    if any((row.kind, row.key) == (bad.kind, bad.key) for bad in bad_rows(connection)):
+        one_game, one_draft = games.c.id == row.key, of_draft(row.kind, row.key)
+        gone = delete(games).where(one_game) if row.kind == GAME else delete(drafts).where(one_draft)
+        connection.execute(gone)
+
+
 def entries(connection: Connection) -> tuple[list[GameEntry], list[DraftEntry]]:
     """All games and drafts as the archive's file has them, without deleted games and damaged rows."""
     kept = connection.execute(WHOLE.where(games.c.deleted.is_(None)).order_by(games.c.played))

@@ -36,7 +36,6 @@ from scorer.archive.guests import Guests
 from scorer.archive.imports import Import
 from scorer.archive.people import rename_in_drafts, renamed, write_renamed
 from scorer.archive.rows import (
-    GAME,
     LIST,
     WHOLE,
     ArchivedGame,
@@ -51,12 +50,14 @@ from scorer.archive.rows import (
     of_draft,
     read_draft,
     read_game,
+    remove_bad_row,
     search_text,
     update_or_insert,
     whole,
 )
 from scorer.archive.schema.tables import drafts, games
 from scorer.archive.states import State
+from scorer.archive.visits import Visits, visits
 
 __all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source", "State"]
 
@@ -177,6 +178,11 @@ class Archive:
         with self._begin() as connection:
             return places(connection, names)
 
+    def visits(self) -> Visits:
+        """Where assistants were sent in games on screen (`scorer.archive.visits`)."""
+        with self._begin() as connection:
+            return visits(connection)
+
     def rename_player(self, old: str, new: str) -> int:
         """Renames a person in all games, and in the tables and sheets that they came from; the name of
         another makes both one. Gives how many games changed.
@@ -278,11 +284,7 @@ class Archive:
         """Deletes a damaged row for good, unless it is whole by now."""
         self._keep_state()
         with self._write() as connection:
-            if not any((row.kind, row.key) == (bad.kind, bad.key) for bad in bad_rows(connection)):
-                return
-            one_game, one_draft = games.c.id == row.key, of_draft(row.kind, row.key)
-            gone = delete(games).where(one_game) if row.kind == GAME else delete(drafts).where(one_draft)
-            connection.execute(gone)
+            remove_bad_row(connection, row)
 
     # Things half done
 

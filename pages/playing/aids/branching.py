@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing.chairs import bot_label
 from pages.playing.sitting import RULES, Sitting
 from pages.session.fields import one_of
+from pages.widgets.saying import bot_label
 from pages.words import words
 from scorer.engine.story import Moment, moments
 

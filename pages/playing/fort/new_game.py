@@ -9,14 +9,14 @@ import streamlit as st
 
 from pages.playing import frame, session
 from pages.playing.aids import series
-from pages.playing.chairs import NAMES, PERSON, bot_label, chairs, enough, programs
+from pages.playing.chairs import NAMES, PERSON, chairs, enough, programs
 from pages.playing.fort.drills import DRILLS
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from pages.playing.fort.how_to_play import how_to_play
 from pages.playing.sitting import Kind, Sitting
 from pages.session.rights import Right, may
 from pages.widgets.printing import printing
-from pages.widgets.saying import address, refuse
+from pages.widgets.saying import address, bot_label, refuse
 from pages.words import Words, chosen, words
 from scorer.editions import EditionKey, called_after
 from scorer.errors import RefusedInput

@@ -57,9 +57,9 @@ def test_wins_bests_points_by_section_and_books_are_told(visit: Visit, three_eve
     page.get_by_role("radio", name="Figures").click()
     expect(page.locator("[aria-label*='Ana 2/3, Bo 1/3']").first).to_be_attached()
     tables = page.locator(".figures")
-    expect(tables).to_have_count(3)
+    expect(tables).to_have_count(7)
     idle(page)
-    bests, over_time, books = (cells(tables.nth(place)) for place in range(3))
+    bests, over_time, books, focuses, rivals, two, editions = (cells(tables.nth(n)) for n in range(7))
     assert bests == [
         ["Ana", "3", "2", "32.0", "43", "2026-11-03"],
         ["Bo", "3", "1", "31.7", "51", "2026-11-02"],
@@ -77,4 +77,18 @@ def test_wins_bests_points_by_section_and_books_are_told(visit: Visit, three_eve
         ["Reference Texts", "5.0", "4.2"],
         ["Spells & Potions", "3.3", "3.2"],
     ]
+    assert [row for row in focuses if row[1] != "0"] == [["Spells & Potions", "3", "2"]]
+    assert rivals == [["Bo", "3", "2", "1", "0", "+0.3"]]
+    assert two == [
+        ["B1 Survey Shelf Stability Bonuses", "7.7", "6.0"],
+        ["B2 Bestow Prominent Works Awards", "13.0", "11.0"],
+        ["B3 Assign Banned Books Penalties", "-1.3", "-0.7"],
+        ["B4 Assess Categorical Variety Bonuses", "6.0", "8.0"],
+        ["B5 Reveal & Score Library Focuses", "6.7", "7.3"],
+        ["Total", "32.0", "31.7"],
+    ]
+    assert editions == [["English", "3", "31.8", "51"]]
     assert width_of(page) <= LAPTOP["width"]
+    page.locator("summary", has_text="Which games count").click()
+    page.get_by_role("radiogroup", name="Played").get_by_role("radio", name="On screen", exact=True).click()
+    expect(page.get_by_text("No game fits these filters.")).to_be_visible()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 import streamlit as st
 
-from pages.widgets.saying import day, plain
+from pages.figures.choosing import counted
+from pages.widgets.saying import Rows, day, grid, plain, table
 from pages.words import Words
 from scorer.archive import ArchivedGame
 from scorer.archive.figures import (
@@ -22,27 +22,34 @@ from scorer.archive.figures import (
     points,
     standings,
 )
-from scorer.editions import Edition
+from scorer.editions import Edition, nameless
 
 #: Colours that stand out from paper and from the night's brown alike, at least 3 to 1.
 COLOURS = ["#b9434f", "#3f7fb5", "#a8761f", "#4a8a4f", "#8a63b5"]
 #: More bars than these are too narrow for a phone.
 MOST_BARS = 24
 BAR_HEIGHT = 34
-Rows = list[dict[str, Any]]
+#: A chart that was drawn for the night is printed on white paper.
+CHART = "[data-testid=stVegaLiteChart] :is(canvas, svg)"
+LIGHT_ON_PAPER = f"@media print {{ {CHART} {{ filter: invert(1) hue-rotate(180deg); }} }}"
 
 
-def charts(games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition) -> None:
-    """All charts of one kind of game; ``games`` are of this kind alone, and at least one."""
+def charts(games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition) -> str | None:
+    """All charts of one kind of game; ``games`` are of this kind alone, and at least one. Gives the name of
+    the player whose games are shown, if any has a name.
+    """
+    if st.context.theme.type == "dark":
+        st.html(f"<style>{LIGHT_ON_PAPER}</style>")
     found = standings(games)
     if found:
+        named = [game for game in games if not all(map(nameless, game.people))]
+        counted(len(named), games, "without_names")
         together(found, games, w)
     else:
         st.info(w["unnamed"])
     if form == "S-42a":
         solo(games, w, edition)
-    if found:
-        one_of_them(found, games, form, w, edition)
+    return one_of_them(found, games, form, w, edition) if found else None
 
 
 def together(found: list[Standing], games: Sequence[ArchivedGame], w: Words) -> None:
@@ -58,14 +65,17 @@ def together(found: list[Standing], games: Sequence[ArchivedGame], w: Words) -> 
 
 def one_of_them(
     found: list[Standing], games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition
-) -> None:
-    """One player's games, at first those of whoever played most."""
+) -> str:
+    """One player's games, at first those of whoever played most; gives the player's name."""
     names = sorted((each.name for each in found), key=str.casefold)
     often = max(found, key=lambda each: each.games).name
-    name = st.selectbox(w["who"], names, index=names.index(often), key="archive-player")
-    over_time(points(games, name), form, name, w, edition)
+    name: str = st.selectbox(w["who"], names, index=names.index(often), key="archive-player")
+    theirs = points(games, name)
+    counted(len(theirs), games)
+    over_time(theirs, form, name, w, edition)
     if form != "fort":
         books(games, name, w, edition)
+    return name
 
 
 def win_rates(found: list[Standing], w: Words) -> None:
@@ -99,6 +109,7 @@ def solo(games: Sequence[ArchivedGame], w: Words, edition: Edition) -> None:
     if not kept:
         return
     st.subheader(w["by_difficulty"], anchor=False)
+    counted(sum(each.games for each in kept), games, "without_difficulty")
     table(
         [
             {
@@ -207,15 +218,12 @@ def books(games: Sequence[ArchivedGame], name: str, w: Words, edition: Edition) 
     bars(rows, "name", "books", w["mean_books"], w("books_alt", figures=told), line="everybody")
     st.caption(w["line"])
     with st.expander(w["as_table"]):
-        table(
+        grid(
+            [w["category"], name, w["everybody"]],
             [
-                {
-                    w["category"]: named[category],
-                    name: f"{mean:.1f}",
-                    w["everybody"]: f"{everybody[category]:.1f}",
-                }
+                [named[category], f"{mean:.1f}", f"{everybody[category]:.1f}"]
                 for category, mean in mine.items()
-            ]
+            ],
         )
 
 
@@ -258,17 +266,3 @@ def draw(spec: dict[str, Any], alt: str) -> None:
 
 def ink() -> str:
     return "#efe6d5" if st.context.theme.type == "dark" else "#2a2118"
-
-
-def table(rows: Rows) -> None:
-    """A plain table: the first of each row names it, the others stand to the right."""
-    head = "".join(f'<th scope="col">{escape(str(key))}</th>' for key in rows[0])
-    body = []
-    for row in rows:
-        first, *others = (escape(str(value)) for value in row.values())
-        cells = "".join(f"<td>{value}</td>" for value in others)
-        body.append(f'<tr><th scope="row">{first}</th>{cells}</tr>')
-    st.html(
-        '<div class="figures" role="region" tabindex="0">'
-        f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
-    )

@@ -1,17 +1,16 @@
-"""Figures of an archive's players: wins, bests, points by section, books by category; its history."""
+"""How players stand: wins, bests, points by section, books by category, solo games by difficulty."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
-from scorer.editions import EditionKey, nameless
-from scorer.exchange.spreadsheet import spreadsheet
+from scorer.editions import nameless
 from scorer.gamefile.names import person, tidy
 
 Form = Literal["B-7c", "S-42a", "fort"]
@@ -134,38 +133,3 @@ def by_difficulty(games: Sequence[ArchivedGame]) -> list[Difficulty]:
         )
         for difficulty, theirs in sorted(kept.items())
     ]
-
-
-#: The parts of a total in all forms: those of the inspection form, then those of Fort.
-PARTS = tuple(dict.fromkeys([*SECTIONS["B-7c"], *SECTIONS["fort"]]))
-HEADS = ("game", "played", "form", "source", "player", "bot", "winner", "total", *PARTS, "focus", *Category)
-Row = list[str | int | float]
-
-
-def history(games: Iterable[ArchivedGame]) -> list[Row]:
-    """The heads, then the rows; what a form does not have is left empty. Times are in UTC.
-
-    >>> history([])[0][:4]
-    ['game', 'played', 'form', 'source']
-    """
-    rows: list[Row] = [[str(head) for head in HEADS]]
-    for game in sorted(games, key=lambda each: (each.played, each.id)):
-        for player in game.result["players"]:
-            name = player["name"]
-            said = {
-                "game": game.id,
-                "played": game.played.strftime("%Y-%m-%dT%H:%M:%SZ"),
-                "form": game.form,
-                "source": game.source,
-                "player": name,
-                "bot": "no" if name in game.people else "yes",
-                "winner": "yes" if name in game.winners else "no",
-            }
-            found = player | player.get("a2", {}) | said
-            rows.append([found.get(str(head), "") for head in HEADS])
-    return rows
-
-
-def history_csv(games: Iterable[ArchivedGame], language: EditionKey = "en") -> str:
-    """The same as a `spreadsheet` where people speak ``language``."""
-    return spreadsheet(history(games), language)

@@ -1,0 +1,1 @@
+"""The figures of the archive: which games they count, charts and tables."""

@@ -1,0 +1,222 @@
+"""Every figure against a second, slow and obvious way to count it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.archive import ArchivedGame
+from scorer.archive.figures import (
+    Choosing,
+    Who,
+    by_edition,
+    by_focus,
+    by_section,
+    meetings,
+    places,
+    ratings,
+    rivalries,
+    years,
+)
+from scorer.archive.figures.elo import START
+from tests.scorer.archive.figures.evenings import EVENINGS
+
+Games = list[ArchivedGame]
+
+
+def sitters(game: ArchivedGame) -> list[tuple[Who, str]]:
+    """Who sat there, and their name there: seat by seat."""
+    found = []
+    for entry in game.game["players"]:
+        if "bot" in entry:
+            found.append((Who(entry["bot"], bot=True), entry["name"]))
+        elif entry["name"] != "Player 1":
+            found.append((Who(entry["name"].strip().casefold()), entry["name"]))
+    return found
+
+
+def did_better(game: ArchivedGame, one: str, other: str) -> float:
+    """1, 1/2 or 0: what ``one`` made of a game against ``other``."""
+    tie_is_open = game.result["decided_by"] == "reading" and len(game.result["winners"]) > 1
+    won = [] if tie_is_open else game.result["winners"]
+    if one in won and other not in won:
+        return 1
+    if other in won and one not in won:
+        return 0
+    totals = {player["name"]: player["total"] for player in game.result["players"]}
+    if totals[one] == totals[other]:
+        return 0.5
+    return 1 if totals[one] > totals[other] else 0
+
+
+@given(EVENINGS)
+def test_ratings_are_those_of_every_pair_one_by_one(games: Games) -> None:
+    table: dict[Who, float] = {}
+    count: Counter[Who] = Counter()
+    for game in sorted(games, key=lambda each: (each.played, each.id)):
+        there = sitters(game)
+        if game.source in ("photo", "typed") and not game.has_record:
+            continue
+        if game.source == "fort" and not game.has_record:
+            continue
+        if len({who for who, _ in there}) < 2:
+            continue
+        before = {who: table.get(who, 1500) for who, _ in there}
+        after = dict(before)
+        for seat, (who, name) in enumerate(there):
+            for rival_seat, (rival, rival_name) in enumerate(there):
+                if seat == rival_seat or who == rival:
+                    continue
+                hoped = 1 / (1 + math.pow(10, (before[rival] - before[who]) / 400))
+                after[who] += 32 / (len(there) - 1) * (did_better(game, name, rival_name) - hoped)
+        table.update(after)
+        count.update(before.keys())
+    found = ratings(games)
+    assert {each.who: each.games for each in found} == dict(count)
+    for each in found:
+        assert math.isclose(each.rating, table[each.who], abs_tol=1e-6)
+    assert [each.rating for each in found] == sorted((each.rating for each in found), reverse=True)
+
+
+@given(EVENINGS)
+def test_what_one_wins_another_loses(games: Games) -> None:
+    found = ratings(games)
+    assert math.isclose(sum(each.rating for each in found), START * len(found), abs_tol=1e-6)
+
+
+@given(EVENINGS, st.randoms())
+def test_the_order_in_which_games_are_given_does_not_matter(games: Games, chance: object) -> None:
+    turned = games[::-1]
+    assert ratings(turned) == ratings(games)
+    assert rivalries(turned, Who("ana")) == rivalries(games, Who("ana"))
+
+
+@given(EVENINGS)
+def test_two_opponents_are_counted_game_by_game(games: Games) -> None:
+    me = Who("ana")
+    for rivalry in rivalries(games, me):
+        ahead = behind = level = margin = 0
+        for game in games:
+            mine = [name for who, name in sitters(game) if who == me]
+            theirs = [name for who, name in sitters(game) if who == rivalry.other]
+            if not mine or not theirs:
+                continue
+            best = theirs[0]
+            for name in theirs[1:]:
+                if did_better(game, name, best) == 1:
+                    best = name
+            made = did_better(game, mine[0], best)
+            ahead, behind, level = ahead + (made == 1), behind + (made == 0), level + (made == 0.5)
+            margin += game.totals[mine[0]] - game.totals[best]
+        assert (rivalry.ahead, rivalry.behind, rivalry.level) == (ahead, behind, level)
+        assert rivalry.games == ahead + behind + level > 0
+        assert math.isclose(rivalry.margin, margin / rivalry.games)
+
+
+@given(EVENINGS)
+def test_two_opponents_by_section_are_the_means_of_their_games(games: Games) -> None:
+    kinds = [Choosing(form).of(games) for form in ("B-7c", "S-42a", "fort")]
+    for met in [met for kind in kinds for met in meetings(kind, Who("ana")).values()]:
+        found = by_section(met)
+        totals = found.pop("total")
+        for side, points in enumerate(([each.mine for each in met], [each.theirs for each in met])):
+            for section, means in found.items():
+                assert math.isclose(
+                    means[side] * len(met), sum(point[section] for point in points), abs_tol=1e-6
+                )
+            assert math.isclose(totals[side], sum(means[side] for means in found.values()), abs_tol=1e-6)
+
+
+@given(EVENINGS)
+def test_what_i_win_my_opponent_loses(games: Games) -> None:
+    people = [who for who in {who for game in games for who, _ in sitters(game)} if not who.bot]
+    for one in people:
+        for rivalry in rivalries(games, one):
+            if rivalry.other.bot:
+                continue
+            back = next(each for each in rivalries(games, rivalry.other) if each.other == one)
+            assert (back.ahead, back.behind, back.level) == (rivalry.behind, rivalry.ahead, rivalry.level)
+            assert math.isclose(back.margin, -rivalry.margin)
+
+
+@given(EVENINGS)
+def test_the_sections_of_a_meeting_are_those_of_the_forms(games: Games) -> None:
+    by_id = {game.id: game for game in games}
+    for met in meetings(games, Who("bo")).values():
+        for each in met:
+            columns = by_id[each.game].result["players"]
+            assert each.mine in [{part: column[part] for part in each.mine} for column in columns]
+            assert each.theirs in [{part: column[part] for part in each.theirs} for column in columns]
+            assert sum(each.mine.values()) == 2 * each.mine["total"]
+
+
+@given(EVENINGS)
+def test_editions_and_focuses_are_counted_game_by_game(games: Games) -> None:
+    for edition in by_edition(games):
+        totals = []
+        count = 0
+        for game in games:
+            if game.source != "fort" and game.result["edition"] == edition.edition:
+                count += 1
+                totals += [player["total"] for player in game.result["players"]]
+        assert edition.games == count > 0
+        assert math.isclose(edition.mean, sum(totals) / len(totals))
+        assert edition.best == max(totals)
+    assert sum(each.games for each in by_edition(games)) == sum(game.source != "fort" for game in games)
+    for name in (None, "Ana"):
+        for category, focus in by_focus(games, name).items():
+            seats = won = 0
+            for game in games:
+                for player in game.result["players"]:
+                    mine = name is None or player["name"].strip().casefold() == name.casefold()
+                    if mine and player.get("focus") == category:
+                        seats += 1
+                        won += player["name"] in game.winners
+            assert (focus.games, focus.wins) == (seats, won)
+
+
+@given(EVENINGS, st.lists(st.tuples(st.integers(1, 18), st.integers(1, 3)), max_size=6))
+def test_locations_are_counted_visit_by_visit(games: Games, told: list[tuple[int, int]]) -> None:
+    went = {game.id: Counter(dict(told)) for game in games[::2]}
+    found = {each.location: each for each in places(games, went)}
+    assert set(found) == ({location for location, _ in told} if games else set())
+    for location, place in found.items():
+        there = [game for game in games if went.get(game.id, Counter())[location]]
+        assert place.games == len(there)
+        assert place.sent == sum(went[game.id][location] for game in there)
+        bests = [max(player["total"] for player in game.result["players"]) for game in there]
+        assert math.isclose(place.best, sum(bests) / len(bests))
+
+
+@given(
+    EVENINGS,
+    st.sampled_from([None, "B-7c", "S-42a", "fort"]),
+    st.sampled_from([None, "en", "cs"]),
+    st.sampled_from([None, 1, 2, 3]),
+    st.sampled_from([None, True, False]),
+    st.sampled_from([None, 2025, 2026]),
+)
+def test_only_the_games_that_fit_are_chosen(
+    games: Games,
+    form: str | None,
+    edition: str | None,
+    players: int | None,
+    screen: bool | None,
+    year: int | None,
+) -> None:
+    since = datetime(year, 1, 1, tzinfo=UTC) if year else None
+    until = datetime(year + 1, 1, 1, tzinfo=UTC) if year else None
+    choosing = Choosing(form, since, until, edition, players, screen)  # type: ignore[arg-type]
+    left = games
+    left = [game for game in left if form is None or game.form == form]
+    left = [game for game in left if edition is None or game.result.get("edition") == edition]
+    left = [game for game in left if players is None or len(game.result["players"]) == players]
+    left = [game for game in left if year is None or game.played.year == year]
+    here = ("play", "solo")
+    left = [game for game in left if screen is None or (game.source in here or game.has_record) == screen]
+    assert choosing.of(games) == left
+    assert set(years(games)) == {game.played.year for game in games}

@@ -191,8 +191,8 @@ class Decide:
 
 def join_photos(seen: Sequence[Seen], kind: Kind, calibration: Calibration) -> list[Card]:
     """The cards that photos of one kind show, each once."""
-    honest = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
-    return join_pile(honest) if kind == "pile" else join_shelves(honest)
+    tempered = [replace(one, evidence=one.evidence.tempered(calibration.heads)) for one in seen]
+    return join_pile(tempered) if kind == "pile" else join_shelves(tempered)
 
 
 def evidence_of(

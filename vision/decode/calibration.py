@@ -47,7 +47,7 @@ class Calibration:
     )
     #: The same where a deck is known: mistakes are of another kind then.
     deck_thresholds: Mapping[str, float] = field(default_factory=dict)
-    #: Field to the slope, offset and weight of `honest`.
+    #: Field to the slope, offset and weight of `calibrated`.
     honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
     #: The same where a deck is known.
     deck_honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Calibration:
         write_whole(Path(path), (json.dumps(asdict(self), indent=2) + "\n").encode("utf-8"))
 
 
-def honest(confidence: Floats, slope: float, offset: float, beside: float) -> Floats:
+def calibrated(confidence: Floats, slope: float, offset: float, beside: float) -> Floats:
     """Confidences as high as readings are right, [n] (Platt, Probabilistic outputs, 1999).
 
     Their log odds are ``slope`` times the old log odds, plus ``offset``, plus ``beside`` times

@@ -20,7 +20,7 @@ from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from scorer.deck.printed import printed_deck
 from vision.arrays import Bools, Floats, Ints
 from vision.decode.assign import assign
-from vision.decode.calibration import Calibration, honest
+from vision.decode.calibration import Calibration, calibrated
 from vision.decode.counts import best_counts
 from vision.decode.deck_prior import believed_deck, count_prior, log_count_prior
 from vision.decode.known_cards import (
@@ -82,8 +82,8 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
     if evidence.deck is not None:
-        return _honest(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _honest(_without_deck(evidence, calibration), calibration.honesty)
+        return _calibrated(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
+    return _calibrated(_without_deck(evidence, calibration), calibration.honesty)
 
 
 def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -131,10 +131,10 @@ def of_this_copy(evidence: Evidence) -> Evidence:
     return evidence
 
 
-def _honest(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:
-    """The same reading with honest confidences (`vision.decode.calibration.honest`)."""
+def _calibrated(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:
+    """The same reading with calibrated confidences (`vision.decode.calibration.calibrated`)."""
     sure = {
-        name: honest(values, *honesty.get(name, (1.0, 0.0, 0.0)))
+        name: calibrated(values, *honesty.get(name, (1.0, 0.0, 0.0)))
         for name, values in decoded.confidence.items()
     }
     return replace(decoded, confidence=sure)

@@ -14,8 +14,8 @@ from vision.decode.calibration import (
     DOUBT_CARDS,
     USUAL_DOUBT,
     Calibration,
+    calibrated,
     doubt_of_others,
-    honest,
     review_fields,
 )
 from vision.decode.joint import decode
@@ -55,7 +55,7 @@ def test_doubt_of_others_is_their_mean_doubt_by_the_usual_doubt(sure: list[float
 
 
 def test_a_card_is_trusted_less_among_doubtful_cards() -> None:
-    among_sure = honest(np.array([0.95, 0.99, 0.99]), 1.0, 0.0, -0.5)[0]
-    among_doubtful = honest(np.array([0.95, 0.6, 0.5]), 1.0, 0.0, -0.5)[0]
+    among_sure = calibrated(np.array([0.95, 0.99, 0.99]), 1.0, 0.0, -0.5)[0]
+    among_doubtful = calibrated(np.array([0.95, 0.6, 0.5]), 1.0, 0.0, -0.5)[0]
     assert among_doubtful < 0.95 < among_sure
-    assert honest(np.array([0.0, 0.9]), 1.0, 0.0, -0.5)[0] == 0  # nothing was read
+    assert calibrated(np.array([0.0, 0.9]), 1.0, 0.0, -0.5)[0] == 0  # nothing was read

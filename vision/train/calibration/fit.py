@@ -141,7 +141,7 @@ def fit(
 
 
 def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
-    """For each field the slope, offset and weight of `vision.decode.calibration.honest`, fitted."""
+    """For each field the slope, offset and weight of `vision.decode.calibration.calibrated`, fitted."""
     out = {}
     for name, each in seen.items():
         n = len(each.confidence)

@@ -180,14 +180,14 @@ def test_what_was_never_wrong_is_still_not_certain() -> None:
 def test_a_reliability_diagram_has_a_panel_a_field() -> None:
     rng = np.random.default_rng(8)
     sure = rng.uniform(0, 1, 3000)
-    honest = Outcomes(sure, rng.random(3000) < sure)
-    boasting = Outcomes(np.sqrt(sure), honest.right)
-    seen = bins(honest)
+    calibrated = Outcomes(sure, rng.random(3000) < sure)
+    boasting = Outcomes(np.sqrt(sure), calibrated.right)
+    seen = bins(calibrated)
     assert sum(n for _, _, n in seen) == 3000
     assert all(abs(share - right) < 0.08 for share, right, _ in seen)
-    drawing = ElementTree.fromstring(diagram({"order": boasting}, {"order": honest}))
+    drawing = ElementTree.fromstring(diagram({"order": boasting}, {"order": calibrated}))
     texts = [text.text or "" for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert "order" in texts
-    assert any(f"{100 * boasting.error():.1f} % → {100 * honest.error():.1f} %" in text for text in texts)
+    assert any(f"{100 * boasting.error():.1f} % → {100 * calibrated.error():.1f} %" in text for text in texts)
     circles = list(drawing.iter("{http://www.w3.org/2000/svg}circle"))
     assert len(circles) == len(seen) + len(bins(boasting)) + 2

@@ -82,9 +82,9 @@ def decide(
             reading.review.insert(0, "face_up")
         if "face_up" in reading.review and not reading.face_up:
             reading.review = list(FIELDS)  # if the card is a face, nothing of it was read
-    for twin in (read[k] for k in twice):
-        fields = {*readings[twin].review, "letter", "order"}
-        readings[twin].review = [name for name in FIELDS if name in fields]
+    for duplicate in (read[k] for k in twice):
+        fields = {*readings[duplicate].review, "letter", "order"}
+        readings[duplicate].review = [name for name in FIELDS if name in fields]
     for k, i in enumerate(read):
         readings[i].second = _second(readings[i], evidence, k)
     each = [(card.shelf, reading) for card, reading in zip(cards, readings, strict=True)]

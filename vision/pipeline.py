@@ -54,14 +54,14 @@ ALONE = 1
 class Looked:
     """What each step made of one photo (`vision.steps`).
 
-    ``finds``: all that may be a card. ``cards``: what the judge took for cards. ``placed``: where they were
-    first placed. ``first``: their strips there. ``cut``: the strips as they were read. ``seen``: what the
-    print says, before anything is decided.
+    ``detections``: all that may be a card. ``cards``: what the judge took for cards. ``placed``: where they
+    were first placed. ``first``: their strips there. ``cut``: the strips as they were read. ``seen``: what
+    the print says, before anything is decided.
     """
 
     photo: Pyramid
     kind: Kind
-    finds: Detections
+    detections: Detections
     cards: Detections
     placed: Placed
     first: CutCards
@@ -240,11 +240,11 @@ class PhotoReader:
             # All cards of a pile lie face up; no card of a shelf lies under another (K1).
             detector = Detector.default().counting(watch.kinds)
             detector = detector.without(FACE_DOWN if kind == "pile" else STRIP)
-            finds, (cards, maybe) = _found(photo, detector, kind, clock)
+            detections, (cards, candidates) = _found(photo, detector, kind, clock)
             watch.laid(len(cards), int((cards.kind != FACE_DOWN).sum()))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
-                placed = Place(detector, kind, shelves, maybe)(photo, cards)
+                placed = Place(detector, kind, shelves, candidates)(photo, cards)
             with clock.step("cut"):
                 first, cut = Cut(detector, kind, shelves)(photo, placed)
             if kind == "shelf" and not make_a_shelf(cut.placed.cards):
@@ -252,10 +252,18 @@ class PhotoReader:
                 check_cards(0, which, kind)
             with clock.step("read"):
                 read = Read(
-                    kind, shelves, self.legend, self.deck, self.known, self.adaptation, watch, maybe, finds
+                    kind,
+                    shelves,
+                    self.legend,
+                    self.deck,
+                    self.known,
+                    self.adaptation,
+                    watch,
+                    candidates,
+                    detections,
                 )
                 seen = read(photo, cut)
-            return Looked(photo, kind, finds, cards, placed, first, cut, seen)
+            return Looked(photo, kind, detections, cards, placed, first, cut, seen)
 
 
 def _found(photo: Pyramid, detector: Detector, kind: Kind, clock: Stopwatch) -> tuple[Detections, Judged]:
@@ -264,20 +272,20 @@ def _found(photo: Pyramid, detector: Detector, kind: Kind, clock: Stopwatch) -> 
     The edges of one card that fills the picture stand out better from further away.
     """
     with clock.step("propose"):
-        finds = Propose(detector)(photo)
+        detections = Propose(detector)(photo)
     with clock.step("judge"):
-        judged = Judge(detector, kind)(photo, finds)
+        judged = Judge(detector, kind)(photo, detections)
         if kind == "pile" or len(judged.cards) > ALONE:
-            return finds, judged
+            return detections, judged
         afar, back = photo.from_afar()
         others = Propose(detector)(afar)
         there = Judge(detector, kind)(afar, others)
     if len(there.cards) > ALONE or there.cards.score.sum() <= judged.cards.score.sum():
-        return finds, judged
-    finds, cards, maybe = (
-        replace(each, corners=moved(each.corners, back)) for each in (others, there.cards, there.maybe)
+        return detections, judged
+    detections, cards, candidates = (
+        replace(each, corners=moved(each.corners, back)) for each in (others, there.cards, there.candidates)
     )
-    return finds, Judged(cards, maybe)
+    return detections, Judged(cards, candidates)
 
 
 def _well_placed(seen: Seen) -> Seen:

@@ -46,7 +46,7 @@ from vision.slips import SlipWatch
 
 @dataclass(frozen=True)
 class Propose:
-    """All that may be a card, down to faint finds, with refined corners."""
+    """All that may be a card, down to faint detections, with refined corners."""
 
     detector: Detector
 
@@ -56,34 +56,36 @@ class Propose:
 
 @dataclass(frozen=True)
 class Judge:
-    """Which finds are book cards, and which side each shows; and which finds may be cards all the same."""
+    """Which detections are book cards, and which side each shows; and which detections may be cards all the
+    same.
+    """
 
     detector: Detector
     kind: Kind = "shelf"
 
-    def __call__(self, photo: Pyramid, finds: Detections) -> Judged:
+    def __call__(self, photo: Pyramid, detections: Detections) -> Judged:
         if self.kind == "pile":
-            return Judged(pile_finds(photo, self.detector, finds), finds[np.zeros(0, np.intp)])
-        return book_cards(photo, self.detector, finds)
+            return Judged(pile_finds(photo, self.detector, detections), detections[np.zeros(0, np.intp)])
+        return book_cards(photo, self.detector, detections)
 
 
 @dataclass(frozen=True)
 class Place:
     """The rows and columns of at least one card, with the cards overlooked beside the others.
 
-    ``shelves``: how many shelves there are, if known. ``maybe``: finds that may be cards, though they were
-    not taken.
+    ``shelves``: how many shelves there are, if known. ``candidates``: detections that may be cards, though
+    they were not taken.
     """
 
     detector: Detector
     kind: Kind = "shelf"
     shelves: Shelves = None
-    maybe: Detections | None = None
+    candidates: Detections | None = None
 
     def __call__(self, photo: Pyramid, cards: Detections) -> Placed:
         if self.kind == "pile":
             return placed_in_pile(cards, photo, self.detector)
-        return placed_on_shelves(cards, photo, self.detector, self.shelves, self.maybe)
+        return placed_on_shelves(cards, photo, self.detector, self.shelves, self.candidates)
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,8 @@ class Read:
     """What each card's print may say. Nothing is decided.
 
     ``legend``, ``deck``: as for `vision.pipeline.PhotoReader`. ``known``: the known cards of a deck that is
-    not known as a whole. ``watch``: is told what could be read. ``maybe``: finds that may be cards, though
-    they were not taken. ``finds``: all that was proposed; holes are asked about by them.
+    not known as a whole. ``watch``: is told what could be read. ``candidates``: detections that may be cards,
+    though they were not taken. ``detections``: all that was proposed; holes are asked about by them.
     """
 
     kind: Kind = "shelf"
@@ -114,8 +116,8 @@ class Read:
     known: Deck | None = None
     adaptation: Adaptation | None = None
     watch: SlipWatch | None = None
-    maybe: Detections | None = None
-    finds: Detections | None = None
+    candidates: Detections | None = None
+    detections: Detections | None = None
 
     def __call__(self, photo: Pyramid, cut: CutCards) -> Seen:
         found, places, up = cut.placed.cards, cut.placed.places, cut.up
@@ -140,7 +142,7 @@ class Read:
         if self.kind == "shelf":  # in a pile other cards cover the books
             evidence = with_titles(evidence, up & visibility.banner, photo, cut.corners)
         if self.kind == "shelf":
-            places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves, self.maybe)
+            places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves, self.candidates)
         return Seen(
             corners=cut.corners,
             size=photo.size,
@@ -162,10 +164,10 @@ class Read:
 
     def _holes(self, photo: Pyramid, cut: CutCards, places: Placement) -> tuple[Hole, ...]:
         """The places among the cards of shelves where a card may lie that was not read."""
-        if self.kind == "pile" or self.finds is None:
+        if self.kind == "pile" or self.detections is None:
             return ()
         corners = cut.placed.cards.corners
-        return doubtful_holes(photo, corners, places, cut.up, self.finds)
+        return doubtful_holes(photo, corners, places, cut.up, self.detections)
 
     def _sides(self, found: Detections, up: Bools, icons_shown: Floats32) -> Floats:
         """How sure the side of each card is, [n]."""

@@ -1,4 +1,4 @@
-"""The judge's training: what is true of a find, and that ONNX tells what LightGBM told."""
+"""The judge's training: what is true of a detection, and that ONNX tells what LightGBM told."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_the_surest_keep_their_order() -> None:
 def test_the_surest_of_many_finds_are_looked_at() -> None:
     photo = load_photo(ANA)
     every = Detector.default().find(photo)
-    few = Detector.default().with_settings(DetectorSettings(most_finds=5)).find(photo)
+    few = Detector.default().with_settings(DetectorSettings(most_detections=5)).find(photo)
     assert len(every) > len(few) == 5
     middles = every.corners.mean(axis=1)
     for corners in few.corners:

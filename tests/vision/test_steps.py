@@ -24,13 +24,13 @@ def test_each_step_can_be_run_alone(name: str, kind: Kind) -> None:
     reader = PhotoReader(legend())
     picture = Pyramid(load_photo(photo(name)))
     detector = Detector.default().without(FACE_DOWN if kind == "pile" else STRIP)
-    finds = Propose(detector)(picture)
-    cards, maybe = Judge(detector, kind)(picture, finds)
+    detections = Propose(detector)(picture)
+    cards, candidates = Judge(detector, kind)(picture, detections)
     placed = Place(detector, kind)(picture, cards)
     first, cut = Cut(detector, kind)(picture, placed)
-    seen = Read(kind, legend=legend(), maybe=maybe)(picture, cut)
+    seen = Read(kind, legend=legend(), candidates=candidates)(picture, cut)
     _, (readings, _) = Decide(reader.calibration, kind)([seen])
-    assert len(finds) >= len(cards) > 0
+    assert len(detections) >= len(cards) > 0
     assert len(placed.cards) == len(first.up) == len(cut.up) == len(seen) == len(readings)
     whole = reader.read(photo(name), kind)
     expected = whole.pile if kind == "pile" else whole.shelves[0].cards

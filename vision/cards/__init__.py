@@ -1,1 +1,1 @@
-"""Which finds are cards, and which side they show."""
+"""Which detections are cards, and which side they show."""

@@ -1,4 +1,4 @@
-"""The contrast between the inside of a find and the table beside it.
+"""The contrast between the inside of a detection and the table beside it.
 
 A place between cards has edges, which are the sides of its neighbours, and so has a frame printed on a cloth.
 But both show the same table inside as outside. A card differs from the table on which it lies.
@@ -48,13 +48,14 @@ SURE_FACE = 0.9
 def with_contrast(
     pictures: Picture, found: Detections, size: tuple[int, int], only: NDArray[np.intp] | None = None
 ) -> Detections:
-    """The finds with the contrast over their sides and the median colour inside, of whole unsure finds.
+    """The detections with the contrast over their sides and the median colour inside, of whole unsure
+    detections.
 
     A contrast is the colour difference over a side, over the unevenness of both colours. ``pictures``: the
-    finds as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size`` (width, height). NaN
-    for a side that another card covers or beside which the photo ends, and for sure cards face up, which
-    their print tells. A find without a free side is compared with the table beside others. ``only``: the
-    numbers of the finds that are measured, all of them if left out.
+    detections as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size`` (width, height).
+    NaN for a side that another card covers or beside which the photo ends, and for sure cards face up, which
+    their print tells. A detection without a free side is compared with the table beside others. ``only``: the
+    numbers of the detections that are measured, all of them if left out.
     """
     low, high = round(EDGE) + BAND_GAP, SIDE - round(EDGE) - BAND_GAP
     colour, out = found.colour.copy(), found.contrasts.copy()
@@ -75,7 +76,7 @@ def with_contrast(
 
 
 def _compared(found: Detections) -> list[int]:
-    """The numbers of the finds that are compared with the table: whole, and no sure card face up."""
+    """The numbers of the detections that are compared with the table: whole, and no sure card face up."""
     sure = (found.kind != FACE_DOWN) & (found.score >= SURE_FACE)
     return np.flatnonzero(~sure & (found.kind != STRIP)).tolist()
 
@@ -83,7 +84,7 @@ def _compared(found: Detections) -> list[int]:
 def _seen(
     pictures: Picture, found: Detections, i: int, size: tuple[int, int]
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """A find's cut-out in CIELAB, [SIDE, SIDE, 3], and where it shows the photo and no other find."""
+    """A detection's cut-out in CIELAB, [SIDE, SIDE, 3], and where it shows the photo and no other."""
     others = found.corners[(found.score >= COVER_SCORE) & (np.arange(len(found)) != i)]
     colours = cv2.cvtColor(pictures[i], cv2.COLOR_BGR2LAB).astype(np.float64)
     return colours, _free(found.corners[i], others, size)
@@ -125,7 +126,7 @@ class _Tables:
         self._beside = dict[int, list[_Look]]()
 
     def but(self, which: int) -> list[_Look]:
-        """The table beside the sides of all clear finds except ``which``."""
+        """The table beside the sides of all clear detections except ``which``."""
         pictures, found, size = self._of
         for i in np.flatnonzero(found.score >= COVER_SCORE).tolist():
             if i != which and i not in self._beside:
@@ -136,14 +137,14 @@ class _Tables:
 
 
 def _least_contrast(colours: Floats, tables: list[_Look]) -> float:
-    """The least contrast between these pieces of table and the inside of a find."""
+    """The least contrast between these pieces of table and the inside of a detection."""
     bands = _bands(colours, np.ones((SIDE, SIDE), np.bool_))
     inside = _look(np.concatenate([inner for _, inner in bands]))
     return min((_contrast(beside, inside) for beside in tables), default=float("nan"))
 
 
 def _free(quad: Quads, others: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Where the cut-out of a find shows the photo and none of the others, [SIDE, SIDE]."""
+    """Where the cut-out of a detection shows the photo and none of the others, [SIDE, SIDE]."""
     matrix = onto_cutout(quad)
     free = np.ones((SIDE, SIDE), np.uint8)
     back = np.linalg.inv(matrix)

@@ -12,7 +12,7 @@ from vision.geometry.quads import Quads
 
 #: The kinds of cards: a STRIP shows only its upper part, in a pile; a CATEGORY card is not a book card.
 FACE_UP, FACE_DOWN, STRIP, CATEGORY = range(4)
-#: What a find may be: a card of one of the kinds, or nothing.
+#: What a detection may be: a card of one of the kinds, or nothing.
 OUTCOMES = (FACE_UP, FACE_DOWN, STRIP, CATEGORY, NOTHING := 4)
 #: The shapes of a card's fields; those of the others are numbers.
 _SHAPES = {"corners": (4, 2), "contrasts": (4,), "colour": (3,), "belief": (len(OUTCOMES),)}

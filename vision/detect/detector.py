@@ -54,9 +54,9 @@ MODELS = "card_detector", "card_edges", "card_verifier"
 
 @dataclass(frozen=True)
 class DetectorSettings:
-    """How often and at which sizes a photo is looked at, and which finds are looked at closely."""
+    """How often and at which sizes a photo is looked at, and which detections are looked at closely."""
 
-    #: The scores from which the finds of a pass count.
+    #: The scores from which the detections of a pass count.
     passes: PassSettings = field(default_factory=PassSettings)
     #: The sizes of the views.
     views: ViewSettings = field(default_factory=ViewSettings)
@@ -75,8 +75,8 @@ class DetectorSettings:
     likely: float = 0.05
     #: A narrower card cannot be read, in pixels of the photo.
     narrowest: int = 8
-    #: The most finds of a photo, and `vision.slips` refuses a photo with more cards than a game.
-    most_finds: int = 250
+    #: The most detections of a photo, and `vision.slips` refuses a photo with more cards than a game.
+    most_detections: int = 250
     #: The most rows of the network's output that are compared: it has several rows a card.
     most_rows: int = 4000
 
@@ -85,7 +85,7 @@ class Detector:
     """The card detector; make one and use it for many photos.
 
     ``path``, ``edges`` and ``verifier``: the ONNX files of the detector, the edge network and the verifier.
-    Without an edge network corners stay as the detector has them; without a verifier all finds stay.
+    Without an edge network corners stay as the detector has them; without a verifier all detections stay.
 
     >>> len(Detector.default().detect(np.zeros((480, 640, 3), np.uint8)))
     0
@@ -141,7 +141,7 @@ class Detector:
         return found[np.flatnonzero(found.score >= CARD_THRESHOLD)] if self._refiner is not None else found
 
     def weighed(self, bgr: Photo) -> Detections:
-        """All finds, with an edge network those too whose probability of a card, the score, is low."""
+        """All detections, with an edge network those too whose probability of a card, the score, is low."""
         found = self.find(bgr)
         if self._refiner is None or len(found) == 0:
             return found
@@ -172,7 +172,7 @@ class Detector:
         return _refined(self._refiner, Pyramid.of(bgr), quads, kind)
 
     def find(self, bgr: Photo) -> Detections:
-        """All finds, with the detector network's own scores."""
+        """All detections, with the detector network's own scores."""
         pyramid, passes = Pyramid.of(bgr), self.settings.passes
         longest = self.settings.views.longest
         first = self.look(pyramid, *whole_view(pyramid, longest=longest))
@@ -184,7 +184,7 @@ class Detector:
         if self._verifier is not None:
             found = with_suspected(found, [first, second], passes)
         found = found[widths(found.corners) >= self.settings.narrowest]
-        found = found[surest(found.score, self.settings.most_finds)]
+        found = found[surest(found.score, self.settings.most_detections)]
         found = Detections.of(set_upright(found), found.kind, found.score)
         if self._refiner is None or len(found) == 0:
             return found
@@ -239,7 +239,8 @@ class Detector:
         return self.look(pyramid, *upright_view(pyramid, seen, turn, view))
 
     def group_looks(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """The finds, with those of a look at each player's cards that were aslant or small in the passes.
+        """The detections, with those of a look at each player's cards that were aslant or small in the
+        passes.
 
         Each such group is looked at in its own turn, with room around it: often few of its cards were found.
         """
@@ -284,10 +285,10 @@ class Detector:
         inverse = np.asarray(cv2.invertAffineTransform(matrix), np.float64)
         found = Detections.of(moved(quads[good], inverse), kind[good], score[good])
         found = self._without_tiles(pyramid, found[keep_best(found.corners, found.score)])
-        return found[surest(found.score, self.settings.most_finds)]
+        return found[surest(found.score, self.settings.most_detections)]
 
     def _without_tiles(self, pyramid: Pyramid, found: Detections) -> Detections:
-        """A pass without the backs that the verifier takes for nothing, where most finds are backs.
+        """A pass without the backs that the verifier takes for nothing, where most detections are backs.
 
         The tiles of a table are many and in one turn, and would steer the next pass.
         """

@@ -35,13 +35,13 @@ NEAREST_FACES = 4
 
 
 def neighbour_evidence(cards: Detections, probability: Floats) -> Floats:
-    """The evidence from the other cards for each find, [n, 3].
+    """The evidence from the other cards for each detection, [n, 3].
 
     1. the log of its distance from the nearest place beside a card, in cards;
     2. its likeness in colour to the other backs, each times its probability: the greatest of these;
     3. of a card face down, the log of how far its sides differ from the sides of cards face up.
 
-    ``probability`` [n]: of each find by itself.
+    ``probability`` [n]: of each detection by itself.
     """
     out = np.zeros((len(cards), 3))
     out[:, 0] = np.log(PLACE_TOLERANCE + place_distance(cards, probability))
@@ -56,7 +56,7 @@ def neighbour_evidence(cards: Detections, probability: Floats) -> Floats:
 
 
 def place_distance(cards: Detections, probability: Floats) -> Floats:
-    """The distance of each find from the nearest place beside a clear whole card, in cards, [n].
+    """The distance of each detection from the nearest place beside a clear whole card, in cards, [n].
 
     At most `FARTHEST_PLACE`.
     """

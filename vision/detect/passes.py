@@ -16,7 +16,7 @@ from vision.geometry.quads import SAME_TURN, degrees_apart, heights, keep_best, 
 
 @dataclass(frozen=True)
 class PassSettings:
-    """The scores from which the finds of a pass count, and when passes settle which cards are there."""
+    """The scores from which the detections of a pass count, and when passes settle which cards are there."""
 
     #: Finds from this score on steer the next pass.
     steering: float = 0.2
@@ -26,7 +26,7 @@ class PassSettings:
     reported_alone: float = 0.6
     #: Cards are suspected from this score on where no better find lies: closer looks decide.
     suspected: float = 0.15
-    #: A pass is clear when its reported finds have this mean score …
+    #: A pass is clear when its reported detections have this mean score …
     clear: float = 0.78
     #: … and more than this share of their squared scores is in one turn.
     clear_share: float = 0.6
@@ -37,9 +37,9 @@ class PassSettings:
     #: Cards at least as wide as this in the first pass need no second, in pixels of the network's input: a
     #: second would show them hardly larger.
     large: float = 68.0
-    #: A find this many times larger or smaller than most cards is no card.
+    #: A detection this many times larger or smaller than most cards is no card.
     odd_size: float = 2.2
-    #: A find this many times larger or smaller than cards at its place gives way to any other find.
+    #: A detection this many times larger or smaller than cards at its place gives way to any other detection.
     unusual_size: float = 1.3
 
 
@@ -72,7 +72,7 @@ def worth(cards: Detections, settings: PassSettings = PASSES) -> float:
 
 
 def is_clear(cards: Detections, settings: PassSettings = PASSES) -> bool:
-    """Whether a pass is sure of most finds, so that no other turn need be tried."""
+    """Whether a pass is sure of most detections, so that no other turn need be tried."""
     seen = cards[cards.score >= settings.reported]
     return (
         len(seen) > 0
@@ -104,7 +104,7 @@ def is_enough(first: Detections, scale: float, settings: PassSettings = PASSES) 
 
 
 def merged(first: Detections, second: Detections, settings: PassSettings = PASSES) -> Detections:
-    """The finds of the second pass, and the sure finds of the first that lie on none of these."""
+    """The detections of the second pass, and the sure detections of the first that lie on none of these."""
     second, first = second[second.score >= settings.reported], first[first.score >= settings.reported_alone]
     both = joined([second, first])
     return _without_doubles(both, np.concatenate([second.score + 1, first.score]), settings)
@@ -113,7 +113,7 @@ def merged(first: Detections, second: Detections, settings: PassSettings = PASSE
 def with_suspected(
     found: Detections, looks: Sequence[Detections], settings: PassSettings = PASSES
 ) -> Detections:
-    """The finds, and the cards that the passes ``looks`` suspect where no find lies."""
+    """The detections, and the cards that the passes ``looks`` suspect where no detection lies."""
     seen = joined(looks)
     seen = seen[seen.score >= settings.suspected]
     rank = np.concatenate([found.score + 1, seen.score])

@@ -1,8 +1,8 @@
-"""What each find is by itself: the judge's evidence, and its first word (`vision.judge`).
+"""What each detection is by itself: the judge's evidence, and its first word (`vision.judge`).
 
-The evidence is one row of numbers a find. It says what the detector, the edge network and the second look
-said, and how the find lies among the others, each of which counts as far as it is believed to be a card. NaN
-stands for what was not measured.
+The evidence is one row of numbers a detection. It says what the detector, the edge network and the second
+look said, and how the detection lies among the others, each of which counts as far as it is believed to be a
+card. NaN stands for what was not measured.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from vision.probability import log_odds
 #: Boosted trees, fitted by ``python -m vision.train judge``. They take the columns of `rows`, then those of a
 #: closer look (`vision.judge.closer`).
 NAME = "judge"
-#: A find is a card from this probability on: it is more probably a card than not.
+#: A detection is a card from this probability on: it is more probably a card than not.
 CARD_THRESHOLD = 0.5
 #: The names of the columns of `rows`.
 COLUMNS = (
@@ -70,7 +70,7 @@ COLUMNS = (
 # The scales of the numbers in a row.
 #: The least score, and its distance from 1, of which a logarithm is taken.
 LEAST_SCORE = 1e-3
-#: A find this many times larger or smaller than most hardly counts as a neighbour.
+#: A detection this many times larger or smaller than most hardly counts as a neighbour.
 STRANGE_SIZE = 1.5
 #: Cards whose middles lie within this many card widths are neighbours.
 TOGETHER = 2.2
@@ -78,12 +78,12 @@ TOGETHER = 2.2
 LEAST_ERROR = 1e-4
 #: This is added to a contrast before its logarithm is taken: small contrasts are noise.
 LEAST_CONTRAST = 0.3
-#: A find without another card this near, in card widths, has no nearest card.
+#: A detection without another card this near, in card widths, has no nearest card.
 FARTHEST_CARD = 9.0
 
 
 def believed(cards: Detections) -> Floats:
-    """What is believed of each find: the probability of each of the `OUTCOMES`, [n, 5].
+    """What is believed of each detection: the probability of each of the `OUTCOMES`, [n, 5].
 
     The detector's score says it where the judge has not yet spoken; an empty place is nothing.
     """
@@ -97,7 +97,7 @@ def believed(cards: Detections) -> Floats:
 
 
 def rows(cards: Detections, belief: Floats) -> Floats:
-    """The evidence of each find, [n, `COLUMNS`]. ``belief`` [n, 5]: so far, of each of the `OUTCOMES`."""
+    """The evidence of each detection, [n, `COLUMNS`]. ``belief`` [n, 5]: so far, of each `OUTCOMES`."""
     n = len(cards)
     if n == 0:
         return np.zeros((0, len(COLUMNS)))
@@ -157,7 +157,8 @@ def rows(cards: Detections, belief: Floats) -> Floats:
 
 
 def judge(rows: Floats) -> Floats:
-    """What is believed of the finds with these ``rows`` [n, columns] of evidence: [n, 5], of each outcome.
+    """What is believed of the detections with these ``rows`` [n, columns] of evidence: [n, 5], of each
+    outcome.
 
     The columns of a closer look may be left out, as not measured.
     """
@@ -168,7 +169,7 @@ def judge(rows: Floats) -> Floats:
 
 
 def by_itself(cards: Detections) -> Detections:
-    """The finds with the judge's first word: their ``belief``, and as score the probability of a card."""
+    """The detections with the judge's first word: their ``belief``, and as score that of a card."""
     belief = judge(rows(cards, believed(cards)))
     return replace(cards, belief=belief.astype(np.float32), score=(1 - belief[:, NOTHING]).astype(np.float32))
 

@@ -1,8 +1,8 @@
-"""The verifier: a network that looks at each find by itself and says whether it is a card.
+"""The verifier: a network that looks at each detection by itself and says whether it is a card.
 
 The detector sees a whole table at a small size, and sometimes takes a tile, a sheet of squared paper or an
-empty place beside a shelf for a card face down. The verifier sees a find larger, with the table around it: a
-card has edges on all four sides, and differs from the table.
+empty place beside a shelf for a card face down. The verifier sees a detection larger, with the table around
+it: a card has edges on all four sides, and differs from the table.
 """
 
 from __future__ import annotations

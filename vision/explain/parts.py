@@ -44,7 +44,7 @@ class Part:
 
 def parts(looked: Looked, reading: PhotoReading) -> Iterator[Part]:
     """The six steps of a photo, whose ``reading`` is what the table's photos gave of it."""
-    yield propose(looked.photo, looked.finds)
+    yield propose(looked.photo, looked.detections)
     yield judge(looked)
     yield place(looked)
     yield cut(looked)
@@ -52,32 +52,34 @@ def parts(looked: Looked, reading: PhotoReading) -> Iterator[Part]:
     yield decide(looked, reading)
 
 
-def propose(photo: Pyramid, finds: Detections) -> Part:
-    """All finds, numbered as in the tables of this step and the next."""
+def propose(photo: Pyramid, detections: Detections) -> Part:
+    """All detections, numbered as in the tables of this step and the next."""
     canvas, rows = Canvas(photo), list[Row]()
-    for i in np.argsort(finds.score):
-        colour = STYLE.kinds[finds.kind[i]]
-        canvas.outline(finds.corners[i], colour, dashed=bool(finds.score[i] < 0.5))
-        canvas.label(finds.corners[i], (f"{i}", f"{finds.score[i]:.0%}"), colour)
-    for i in range(len(finds)):
+    for i in np.argsort(detections.score):
+        colour = STYLE.kinds[detections.kind[i]]
+        canvas.outline(detections.corners[i], colour, dashed=bool(detections.score[i] < 0.5))
+        canvas.label(detections.corners[i], (f"{i}", f"{detections.score[i]:.0%}"), colour)
+    for i in range(len(detections)):
         names = ("score", "second look, log odds", "error of its sides, card widths")
-        measured = _numbers(names, (finds.score[i], finds.verifier_odds[i], finds.corner_error[i]))
-        row: Row = {"find": i, "kind": KINDS[finds.kind[i]]}
-        rows.append(row | measured | _corners(finds.corners[i]))
+        measured = _numbers(
+            names, (detections.score[i], detections.verifier_odds[i], detections.corner_error[i])
+        )
+        row: Row = {"detection": i, "kind": KINDS[detections.kind[i]]}
+        rows.append(row | measured | _corners(detections.corners[i]))
     said = "Everything that may be a card, with the detector's own score. Dashed: below 50 %."
     return Part("propose", said, canvas.picture, rows)
 
 
 def judge(looked: Looked) -> Part:
-    """What the judge believes of each find, and the evidence for it."""
-    first = by_itself(looked.finds)
+    """What the judge believes of each detection, and the evidence for it."""
+    first = by_itself(looked.detections)
     canvas, rows = Canvas(looked.photo), list[Row]()
     if looked.kind == "pile":
         found, evidence = first, pile_rows(looked.photo, first, believed(first), doubtful(first))
     else:
         found, _, evidence = closer_look(looked.photo, first)
     columns = (*(KINDS[k] for k in OUTCOMES), *COLUMNS, *CLOSER, *PILE)[: len(OUTCOMES) + evidence.shape[1]]
-    kept = {_nearest(looked.finds.corners, quad): i for i, quad in enumerate(looked.cards.corners)}
+    kept = {_nearest(looked.detections.corners, quad): i for i, quad in enumerate(looked.cards.corners)}
     for i in range(len(found)):
         stays = i in kept
         belief = looked.cards.belief[kept[i]] if stays else first.belief[i]
@@ -89,11 +91,9 @@ def judge(looked: Looked) -> Part:
             colour = STYLE.kinds[best] if stays else STYLE.kinds[NOTHING]
             canvas.label(found.corners[i], (f"{i} {KINDS[best]}", f"{belief[best]:.0%}"), colour)
         told = _numbers(columns, [*belief, *evidence[i]])
-        row: Row = {"find": i, "taken for": "card" if stays else "no card"}
+        row: Row = {"detection": i, "taken for": "card" if stays else "no card"}
         rows.append(row | told)
-    said = (
-        "What each find is believed to be, and every number that speaks for it. Dashed: not taken for a card."
-    )
+    said = "What each detection is believed to be, and every number that speaks for it. Dashed: not a card."
     return Part("judge", said, canvas.picture, rows)
 
 

@@ -38,8 +38,8 @@ class PlaneSettings:
 
 #: The cube root of a card's area, of which the median is 1: a camera tilted by 35 degrees, ten cards away.
 DEPTH = PlaneSettings(noise=0.03, slope=0.06, huber=1.5)
-#: The logarithm of the width of finds, of which some may be other things.
-FINDS = PlaneSettings(noise=0.05, slope=0.05, rounds=4)
+#: The logarithm of the width of detections, of which some may be other things.
+DETECTIONS = PlaneSettings(noise=0.05, slope=0.05, rounds=4)
 #: The logarithm of the length of one side of cards, of which some show only in part.
 SIDES = PlaneSettings(noise=0.015, slope=0.03, power=1.5, rounds=20)
 
@@ -118,7 +118,7 @@ def lengths_there(
 
 
 def by_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
-    """The weights of finds with these scores [n], by squared score and width, where sizes are compared: [n].
+    """The weights of detections with these scores [n], by squared score and width: sizes are compared; [n].
 
     So many specks, or squares of a sheet of paper, which are unsure and small, do not outvote the cards.
     """
@@ -126,7 +126,7 @@ def by_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
 
 
 def by_whole_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
-    """The weights of finds with these scores [n], by squared score and area, where all sides count: [n]."""
+    """The weights of detections with these scores [n], by squared score and area: all sides count; [n]."""
     return np.asarray(np.abs(areas(quads)) * score.astype(np.float64) ** 2, np.float64)
 
 
@@ -152,9 +152,10 @@ def log_sizes(quads: Quads, score: NDArray[np.floating]) -> Floats:
 
 
 def sizes_there(quads: Quads, weights: Floats) -> Floats:
-    """The logarithm of each find's width over the width that cards have at its place, [n]; n is at least 1.
+    """The logarithm of each detection's width over the width that cards have at its place, [n]; n is at least
+    1.
 
-    ``weights`` [n]: how much each find counts.
+    ``weights`` [n]: how much each detection counts.
     """
     middles = quads.mean(axis=1).astype(np.float64)
-    return lengths_there(widths(quads), middles, FINDS, weights / weights.max())
+    return lengths_there(widths(quads), middles, DETECTIONS, weights / weights.max())

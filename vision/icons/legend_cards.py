@@ -18,7 +18,7 @@ from vision.geometry.quads import Quads
 from vision.icons.encode import CATEGORIES
 from vision.shelf.lattice import place_cards
 
-# When finds are the six cards of a legend.
+# When detections are the six cards of a legend.
 #: So many category cards make a legend; the rest is then looked for.
 LEAST_LEGEND_CARDS = 4
 #: The least score of a card that is looked for.
@@ -42,12 +42,12 @@ def category_cards(photo: Picture) -> Quads:
     scanned = _scanned(photo)
     if len(scanned):
         return scanned
-    finds = Detector.default().weighed(photo)
-    found = finds[finds.score >= CARD_THRESHOLD]
+    detections = Detector.default().weighed(photo)
+    found = detections[detections.score >= CARD_THRESHOLD]
     if len(found) != len(CATEGORIES):  # six cards and nothing else are the legend, whatever their kind
         found = found[found.kind == CATEGORY]
     if LEAST_LEGEND_CARDS <= len(found) < len(CATEGORIES):  # the sixth may be unlike the others
-        found = finds[np.argsort(-finds.score)[: len(CATEGORIES)]]
+        found = detections[np.argsort(-detections.score)[: len(CATEGORIES)]]
         found = found[found.score >= LEAST_CARD_SCORE]
     upright = set_upright(replace(found, kind=np.full(len(found), CATEGORY, np.int8)))
     return completed(upright)

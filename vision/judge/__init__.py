@@ -1,1 +1,1 @@
-"""Judges each find once: a card face up, face down, a strip, a category card, or nothing."""
+"""Judges each detection once: a card face up, face down, a strip, a category card, or nothing."""

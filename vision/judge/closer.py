@@ -1,4 +1,4 @@
-"""The closer look at doubtful finds: their print, and their likeness to clear cards and to the table.
+"""The closer look at doubtful detections: their print, and their likeness to clear cards and to the table.
 
 A face shows letter, number and icons. The backs of one deck are printed alike. A patch of the table looks as
 the table beside it does.
@@ -33,11 +33,11 @@ COLUMNS = (
     "glare",
     "in the photo",
 )
-#: Steps from a find to places of the table around it, in cards.
+#: Steps from a detection to places of the table around it, in cards.
 AROUND = np.array([(x, y) for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2) if x or y], np.float64) * 1.05
 
 
-# Which finds tell how cards of the table look.
+# Which detections tell how cards of the table look.
 #: Finds believed to be a card of a side by more than this show how that side looks.
 CLEAR_CARD = 0.9
 #: Finds believed to be a card by more than this hide the table.
@@ -50,7 +50,7 @@ CUT_MARGIN = 2
 
 @dataclass(frozen=True)
 class PrintShown:
-    """How much print n finds show (`vision.strips.marks.Marks.shown`), NaN where it was not looked for.
+    """How much print n detections show (`vision.strips.marks.Marks.shown`), NaN where it was not looked for.
 
     ``best`` [n]: in the turn of each that shows most. ``upright`` [n]: in its own. ``glare`` [n]: where glare
     hides print, if known.
@@ -81,9 +81,9 @@ def turned_to_print(
 def closer_rows(
     photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp], shown: PrintShown
 ) -> Floats:
-    """The evidence of a closer look at the ``asked`` finds, [n, `COLUMNS`]; NaN for the others.
+    """The evidence of a closer look at the ``asked`` detections, [n, `COLUMNS`]; NaN for the others.
 
-    ``belief`` [n, 5]: so far. ``shown``: how much print the n finds show.
+    ``belief`` [n, 5]: so far. ``shown``: how much print the n detections show.
     """
     out = {name: np.full(len(cards), np.nan) for name in COLUMNS}
     out["print"], out["print upright"] = shown.best, shown.upright
@@ -146,7 +146,7 @@ def inside_of(photo: Pyramid, quads: Quads) -> NDArray[np.uint8]:
 
 
 def table_around(photo: Pyramid, quad: Quads, cover: Quads) -> NDArray[np.uint8]:
-    """Pictures of free places around a find; ``cover`` [n, 4, 2] hides the table."""
+    """Pictures of free places around a detection; ``cover`` [n, 4, 2] hides the table."""
     across, down = (quad[[1, 2]] - quad[[0, 3]]).mean(axis=0), (quad[2:] - quad[[1, 0]]).mean(axis=0)
     taken = np.append(cover, quad[None], axis=0)
     places = free_places(quad, AROUND @ np.stack([across, down]), taken, photo.size)

@@ -1,8 +1,8 @@
-"""The judge: says of each find, once for all, whether it is a card, and which side it shows.
+"""The judge: says of each detection, once for all, whether it is a card, and which side it shows.
 
-Each find has one row of evidence. The first word goes by what the detector measured. Doubtful finds get a
-closer look, which adds to their rows. When all cards are cut and their print is known, the judge speaks once
-more. What the others are believed to be is evidence too.
+Each detection has one row of evidence. The first word goes by what the detector measured. Doubtful detections
+get a closer look, which adds to their rows. When all cards are cut and their print is known, the judge speaks
+once more. What the others are believed to be is evidence too.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from vision.strips.marks import BOOK_CARD, print_at
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """When a find counts as a card, and which finds get a closer look."""
+    """When a detection counts as a card, and which detections get a closer look."""
 
-    #: A find counts as a card beside others when it is believed to be a book card by at least this.
+    #: A detection counts as a card beside others when it is believed to be a book card by at least this.
     card: float = CARD_THRESHOLD
-    #: A find on a shelf is taken for a card from this on: a false back may move all cards of a shelf.
+    #: A detection on a shelf is taken for a card from this on: a false back may move all cards of a shelf.
     taken: float = 0.9
-    #: A find that is not taken may still be a card from this belief on.
+    #: A detection that is not taken may still be a card from this belief on.
     possible: float = 0.05
-    #: A find is clear when one outcome is believed by at least this.
+    #: A detection is clear when one outcome is believed by at least this.
     clear: float = 0.985
-    #: The most finds of a photo that get a closer look, the likeliest cards first.
+    #: The most detections of a photo that get a closer look, the likeliest cards first.
     most: int = 40
     #: A face is turned when another turn shows this much more print (`vision.strips.marks.Marks.shown`).
     turned: float = 0.5
@@ -56,10 +56,10 @@ JUDGE = JudgeSettings()
 
 
 class Judged(NamedTuple):
-    """The finds taken for ``cards``, and the finds that may be cards all the same (``maybe``)."""
+    """The detections taken for ``cards``, and the ``candidates``, which may be cards all the same."""
 
     cards: Detections
-    maybe: Detections
+    candidates: Detections
 
 
 def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
@@ -83,7 +83,7 @@ def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
 
 
 def judged(photo: Pyramid, found: Detections) -> Detections:
-    """The finds of shelves with what is believed of them after a closer look at the doubtful ones."""
+    """The detections of shelves with what is believed of them after a closer look at the doubtful ones."""
     if len(doubtful(found)) == 0:
         return _told(found, found.belief)
     found, asked, seen = closer_look(photo, found)
@@ -93,8 +93,8 @@ def judged(photo: Pyramid, found: Detections) -> Detections:
 
 
 def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[np.intp], Floats]:
-    """The finds of shelves, doubtful ones in the turn that shows most print; the numbers of these; the rows
-    of all finds after a closer look at them.
+    """The detections of shelves, doubtful ones in the turn that shows most print; the numbers of these; the
+    rows of all detections after a closer look at them.
     """
     asked, corners = doubtful(found), found.corners.copy()
     both = np.full((2, len(found)), np.nan)
@@ -110,7 +110,7 @@ def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[
 
 
 def as_backs(found: Detections, where: Bools | None = None) -> Detections:
-    """The finds as they are in a shelf's grid: category cards lie in no grid, so they are backs.
+    """The detections as they are in a shelf's grid: category cards lie in no grid, so they are backs.
 
     ``where`` [n]: those in a grid; all, if left out.
     """
@@ -180,7 +180,7 @@ def contradicted(kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.float
 
 
 def is_card(cards: Detections, inside: Bools | None = None) -> Bools:
-    """Which finds are book cards, [n].
+    """Which detections are book cards, [n].
 
     ``inside`` [n]: those among the cards of a shelf, where no other card's place depends on them; none, if
     left out.
@@ -191,12 +191,12 @@ def is_card(cards: Detections, inside: Bools | None = None) -> Bools:
 
 
 def may_be_card(cards: Detections) -> Bools:
-    """Which finds may be book cards, [n]."""
+    """Which detections may be book cards, [n]."""
     return np.asarray(_belief(cards) >= JUDGE.possible, np.bool_)
 
 
 def _belief(cards: Detections) -> NDArray[np.float32]:
-    """How much each find is believed to be a book card, [n]."""
+    """How much each detection is believed to be a book card, [n]."""
     return np.asarray(cards.belief[:, [FACE_UP, FACE_DOWN]].sum(axis=1), np.float32)
 
 
@@ -215,7 +215,8 @@ def _cards(found: Detections) -> Detections:
 
 
 def doubtful(found: Detections) -> NDArray[np.intp]:
-    """The finds that get a closer look: no outcome is clear, or their picture may be that of a book card.
+    """The detections that get a closer look: no outcome is clear, or their picture may be that of a book
+    card.
 
     Nothing else than a face says which way is up: where all cards of a group seem to lie face down, their
     print is looked for too.
@@ -239,7 +240,7 @@ def _faceless(found: Detections) -> NDArray[np.intp]:
 def evidence(
     photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp], shown: PrintShown
 ) -> Floats:
-    """The rows of all finds after a closer look at the ``asked``.
+    """The rows of all detections after a closer look at the ``asked``.
 
     The arguments are those of `vision.judge.closer.closer_rows`.
     """
@@ -247,7 +248,7 @@ def evidence(
 
 
 def _told(found: Detections, belief: NDArray[np.floating]) -> Detections:
-    """The finds with their kinds and scores by what is believed of them."""
+    """The detections with their kinds and scores by what is believed of them."""
     side = belief[:, [FACE_UP, FACE_DOWN]]
     card = side.sum(axis=1) >= belief[:, CATEGORY]
     kind = np.where(card, face_kinds(side[:, 0] > side[:, 1]), found.kind)

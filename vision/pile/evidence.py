@@ -1,4 +1,4 @@
-"""The evidence that a find in a photo of a pile is one of its cards.
+"""The evidence that a detection in a photo of a pile is one of its cards.
 
 All cards lie face up and show their print. Who spreads a pile shows about as much of each card, so a card has
 its place in a column. To the detector a pattern of a card, of the table or of a cloth may look like a strip:
@@ -54,15 +54,16 @@ PIXEL_STEP = 4
 
 
 def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]) -> Floats:
-    """The evidence of each find of a pile, [n, columns]: of `vision.judge.judge.evidence`, then `COLUMNS`.
+    """The evidence of each detection of a pile, [n, columns]: of `vision.judge.judge.evidence`, then
+    `COLUMNS`.
 
-    ``belief`` [n, 5]: so far. ``asked``: the finds whose colours are compared.
+    ``belief`` [n, 5]: so far. ``asked``: the detections whose colours are compared.
     """
     if len(cards) == 0:
         return np.zeros((0, 0))
     strips = rectify.strips(photo, cards.corners)
     marks = find_marks(strips, guessed=True)
-    # print below a find's lower edge may be another card's
+    # print below a detection's lower edge may be another card's
     on_it = marks.above(rectify.lower_edges(cards.corners)).shown.astype(np.float64)
     shown = PrintShown(on_it, marks.shown.astype(np.float64), glare_on(strips, marks).banner)
     known = evidence(photo, cards, belief, np.zeros(0, np.intp), shown)
@@ -74,7 +75,7 @@ def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[
 def _in_the_pile(
     corners: Quads, belief: Floats, shown: Floats, counts: Bools, size: tuple[int, int]
 ) -> Floats:
-    """The columns of each find's place among the others that ``counts`` [n] says are cards."""
+    """The columns of each detection's place among the others that ``counts`` [n] says are cards."""
     n, card = len(corners), 1 - belief[:, NOTHING]
     down, wide = heights(corners), np.maximum(widths(corners), 1e-6)
     strip = belief[:, STRIP] > belief[:, FACE_UP]
@@ -122,7 +123,7 @@ def _in_the_pile(
 
 
 def _nearest(far: Floats) -> tuple[Ints, Floats]:
-    """The nearest other of each find, [n], and how far that is; ``far`` [n, n]: inf for no neighbour."""
+    """The nearest other of each detection, [n], and how far that is; ``far`` [n, n]: inf for no neighbour."""
     nearest = far.argmin(axis=1)
     return nearest, far[np.arange(len(far)), nearest]
 
@@ -148,7 +149,7 @@ def _colours(
 
 def table_around(corners: Quads, i: int, size: tuple[int, int], cover: Bools) -> Quads:
     """Free places around find i of a pile, [n, 4, 2], in a photo of ``size`` (width, height), each as large
-    as its strip: float32 [m, 4, 2]. ``cover`` [n]: the finds that cover the table; find i does.
+    as its strip: float32 [m, 4, 2]. ``cover`` [n]: the detections that cover the table; detection i does.
     """
     across = corners[i, 1] - corners[i, 0]
     down = corners[i, [3, 2]] - corners[i, :2]

@@ -1,4 +1,4 @@
-"""The judge on a photo of a pile: which finds are cards, and which places in its columns hold one."""
+"""The judge on a photo of a pile: which detections are cards, and which places in its columns hold one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rows_of_places(photo: Pyramid, cards: Detections, places: Detections) -> Flo
 
 
 def _cards(found: Detections, belief: Floats) -> Detections:
-    """The finds that are cards of a pile by what is believed of them, [n, 5]."""
+    """The detections that are cards of a pile by what is believed of them, [n, 5]."""
     card = 1 - belief[:, [CATEGORY, NOTHING]].sum(axis=1)
     told = replace(found, belief=belief.astype(np.float32), score=card.astype(np.float32))
     return told[card >= JUDGE.card]

@@ -27,7 +27,7 @@ OTHER_LENGTH = 0.072
 
 
 def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detections:
-    """The finds of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length."""
+    """The detections of a pile in a photo, uint8 BGR [H, W, 3], their last cards all of one length."""
     last = np.flatnonzero(found.kind == FACE_UP)
     if len(last) < FEWEST_LAST_CARDS:
         return found

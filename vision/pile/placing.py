@@ -21,7 +21,7 @@ from vision.pile.overlooked import free_in_columns
 def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Placed:
     """The cards of a solo pile in a photo, uint8 BGR [H, W, 3], by column and place in the column.
 
-    They include cards that the ``detector`` sees between the finds on a closer look.
+    They include cards that the ``detector`` sees between the detections on a closer look.
     """
     photo = Pyramid.of(photo)
     cards, hidden, columns = in_columns(found, photo)
@@ -35,9 +35,10 @@ def placed_in_pile(found: Detections, photo: Photo, detector: Detector) -> Place
 
 
 def with_overlooked(found: Detections, more: Detections) -> Detections:
-    """The finds of a pile and ``more`` strips of it; a find that reached over such a strip ends there.
+    """The detections of a pile and ``more`` strips of it; a detection that reached over such a strip ends
+    there.
 
-    If the find was a whole card, two cards were taken for one: the lower of them is whole.
+    If the detection was a whole card, two cards were taken for one: the lower of them is whole.
     """
     both = joined([found, more])
     corners, kind = both.corners.copy(), both.kind.copy()

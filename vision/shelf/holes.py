@@ -20,7 +20,7 @@ from vision.photo.pyramid import Pyramid
 from vision.shelf.overlooked import free_cells, grid_of
 
 # When a hole is asked about.
-#: A find was proposed at a hole if its middle is this near, in card widths.
+#: A detection was proposed at a hole if its middle is this near, in card widths.
 NEAR_HOLE = 0.4
 #: A hole is unlike the table from this many times the usual difference between parts of the table …
 UNLIKE_TABLE = 3.0
@@ -41,12 +41,12 @@ class Hole:
 
 
 def doubtful_holes(
-    photo: Pyramid, corners: Quads, places: Placement, faces: Bools, finds: Detections
+    photo: Pyramid, corners: Quads, places: Placement, faces: Bools, detections: Detections
 ) -> tuple[Hole, ...]:
     """The places among the cards of each shelf with a face that may hold a card that was not read.
 
     ``corners`` [n, 4, 2]: of the cards, from each shelf's top left; ``places``: where they lie; ``faces``
-    [n]: which show a face. ``finds``: all that was proposed, down to faint finds.
+    [n]: which show a face. ``detections``: all that was proposed, down to faint detections.
     """
     out = []
     for shelf in np.unique(places.shelf[faces]):
@@ -57,15 +57,15 @@ def doubtful_holes(
         if not among.any():
             continue
         there = grid_of(corners[own], cells, places.plane).corners(free[among]).astype(np.float32)
-        asked = _proposed(there, finds) | _unlike_table(photo, there, corners)
+        asked = _proposed(there, detections) | _unlike_table(photo, there, corners)
         for (column, row), quad in zip(free[among][asked].tolist(), there[asked], strict=True):
             out.append(Hole(int(shelf), row, column, quad.astype(np.float64)))
     return tuple(out)
 
 
-def _proposed(there: Quads, finds: Detections) -> Bools:
-    """At which places, [m, 4, 2], a find lies."""
-    apart = np.linalg.norm(there.mean(axis=1)[:, None] - finds.corners.mean(axis=1)[None], axis=2)
+def _proposed(there: Quads, detections: Detections) -> Bools:
+    """At which places, [m, 4, 2], a detection lies."""
+    apart = np.linalg.norm(there.mean(axis=1)[:, None] - detections.corners.mean(axis=1)[None], axis=2)
     return np.asarray((apart < NEAR_HOLE * widths(there)[:, None]).any(axis=1), np.bool_)
 
 

@@ -29,7 +29,7 @@ COVERED_SHARE = 0.25
 SPARE_PIXELS = 3
 #: Cards believed to be cards by less than this do not take a place.
 CLEAR_NEIGHBOUR = 0.6
-#: A find lies at a place if its corners are this near to those of the place, in card widths.
+#: A detection lies at a place if its corners are this near to those of the place, in card widths.
 OFF_PLACE = 0.2
 
 
@@ -60,14 +60,16 @@ def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Pl
     return _taken(beside(photo, cards, detector.likely(photo, places.corners)), places, faces)
 
 
-def cards_in_the_grid(cards: Detections, placed: Placement, maybe: Detections, photo: Pyramid) -> Detections:
-    """The finds, taken for no cards by themselves, that lie in the grid of a shelf with faces: they are.
+def cards_in_the_grid(
+    cards: Detections, placed: Placement, candidates: Detections, photo: Pyramid
+) -> Detections:
+    """The detections, taken for no cards by themselves, that lie in the grid of a shelf with faces: they are.
 
-    ``cards``, ``placed``: as for `cards_beside`. ``maybe``: the finds.
+    ``cards``, ``placed``: as for `cards_beside`. ``candidates``: the detections.
     """
     places, faces = _around(cards, placed, photo.size)
     there = places[np.isin(places.shelf, faces)]
-    return _taken(as_backs(maybe), there, faces, OFF_PLACE)
+    return _taken(as_backs(candidates), there, faces, OFF_PLACE)
 
 
 def _around(cards: Detections, placed: Placement, size: tuple[int, int]) -> tuple[Places, Ints]:
@@ -77,9 +79,9 @@ def _around(cards: Detections, placed: Placement, size: tuple[int, int]) -> tupl
 
 
 def _taken(found: Detections, places: Places, faces: Ints, off: float = np.inf) -> Detections:
-    """The finds that lie less than ``off`` off one of the places, in card widths, and are cards there.
+    """The detections that lie less than ``off`` off one of the places, in card widths, and are cards there.
 
-    ``faces``: the shelves that show a face. A find among their cards need not be clear.
+    ``faces``: the shelves that show a face. A detection among their cards need not be clear.
     """
     if len(found) == 0 or len(places.corners) == 0:
         return found[np.zeros(0, np.intp)]

@@ -32,11 +32,11 @@ def placed_on_shelves(
     photo: Photo,
     detector: Detector,
     shelves: Shelves = None,
-    maybe: Detections | None = None,
+    candidates: Detections | None = None,
 ) -> Placed:
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
-    beside them on a closer look. ``shelves``: how many there are, if known. ``maybe``: finds that may be
-    cards, though they were not taken: in a shelf's grid they are.
+    beside them on a closer look. ``shelves``: how many there are, if known. ``candidates``: detections that
+    may be cards, though they were not taken: in a shelf's grid they are.
     """
     photo = Pyramid.of(photo)
     whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
@@ -44,8 +44,8 @@ def placed_on_shelves(
     placed = on_shelves(found, shelves, plane=plane)
     for _ in range(SEARCHES):
         more = cards_beside(photo, detector, placed.cards, placed.places)
-        if len(more) == 0 and maybe is not None:
-            more = cards_in_the_grid(placed.cards, placed.places, maybe, photo)
+        if len(more) == 0 and candidates is not None:
+            more = cards_in_the_grid(placed.cards, placed.places, candidates, photo)
         if len(more) == 0:
             break
         placed = on_shelves(joined([placed.cards, more]), shelves, plane=plane)
@@ -57,23 +57,23 @@ def placed_by_order(
     up: NDArray[np.bool_],
     order: Order,
     shelves: Shelves = None,
-    maybe: Detections | None = None,
+    candidates: Detections | None = None,
 ) -> Placement:
     """Where the cards of shelves lie, by their letters too: players lay them in alphabetical order.
 
-    ``up`` [n]: the sides as read. ``order``: how likely cards lie in this order on one shelf. ``maybe``:
-    finds that may be cards, though they were not taken. A face keeps the turn in which it was read.
+    ``up`` [n]: the sides as read. ``order``: how likely cards lie in this order on one shelf. ``candidates``:
+    detections that may be cards, though they were not taken. A face keeps the turn in which it was read.
     """
     corners, plane = placed.cards.corners, placed.places.plane
     anew = place_cards(corners, up, shelves, order, plane)
     places = placed.places if anew.turned[up].any() else anew
-    if maybe is None or len(np.unique(places.shelf)) < 2:
+    if candidates is None or len(np.unique(places.shelf)) < 2:
         return places
-    maybe = maybe[may_be_card(maybe)]
-    both = np.concatenate([corners, maybe.corners])
-    best = keep_best(both, np.append(np.ones(len(up)), maybe.score).astype(np.float32), SHARED)
-    apart = np.sort(best[best >= len(up)])  # a find that lies on a card is no other card
-    sides = np.append(up, maybe.kind != FACE_DOWN)
+    candidates = candidates[may_be_card(candidates)]
+    both = np.concatenate([corners, candidates.corners])
+    best = keep_best(both, np.append(np.ones(len(up)), candidates.score).astype(np.float32), SHARED)
+    apart = np.sort(best[best >= len(up)])  # a detection that lies on a card is no other card
+    sides = np.append(up, candidates.kind != FACE_DOWN)
     cards = np.append(np.arange(len(up)), apart)
     with_them = place_cards(both[cards], sides[cards], shelves, plane=plane)
     return with_doubt(places, with_them.shelf[: len(up)])

@@ -24,7 +24,7 @@ CELL_SIDE = 4  #: pixels of the view for a cell of the network's grid
 ICON, LETTER, NUMBER = range(3)  #: the network's maps
 ICON_ROWS = 8  #: rows for icons in `Marks`
 
-#: A find that shows more print than this (`Marks.shown`) is a card of the game.
+#: A detection that shows more print than this (`Marks.shown`) is a card of the game.
 BOOK_CARD = 1.9
 
 

@@ -76,7 +76,7 @@ def seen_by_detector(path: Path) -> Iterator[Pictures]:
 
 
 def seen_by_edges(path: Path) -> Iterator[Pictures]:
-    """The edge network's inputs on the same scenes: the sides of all finds. ``path``: its file."""
+    """The edge network's inputs on the same scenes: the sides of all detections. ``path``: its file."""
     refiner, shown = EdgeRefiner(path), list[Pictures]()
     run = refiner.run
 

@@ -68,7 +68,7 @@ def test_two_passes_of_the_same_cards_settle_it() -> None:
     clear, dim = found(row, [0] * 6), found(row, [0] * 6, [0.5] * 6)
     assert passes.is_settled(dim, clear)
     assert not passes.is_settled(clear, dim)
-    # few finds may be pictures on larger cards; many new finds promise still more
+    # few detections may be pictures on larger cards; many new detections promise still more
     assert not passes.is_settled(clear[np.arange(3)], clear[np.arange(3)])
     assert not passes.is_settled(clear[np.arange(3)], clear)
 

@@ -1,4 +1,4 @@
-"""The evidence of each find by itself, and the judge's first word."""
+"""The evidence of each detection by itself, and the judge's first word."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ FINDS = st.tuples(
 )
 
 
-def seen(finds: list[tuple[int, int, int, int, float]]) -> Detections:
-    corners = np.concatenate([square(x, y, size) for x, y, size, _, _ in finds])
-    return found(corners, [find[3] for find in finds], [find[4] for find in finds])
+def seen(detections: list[tuple[int, int, int, int, float]]) -> Detections:
+    corners = np.concatenate([square(x, y, size) for x, y, size, _, _ in detections])
+    return found(corners, [each[3] for each in detections], [each[4] for each in detections])
 
 
 @given(st.lists(FINDS, min_size=1, max_size=8, unique=True), st.randoms())
 @settings(deadline=None)
 def test_the_order_of_the_finds_does_not_matter(
-    finds: list[tuple[int, int, int, int, float]], chance: object
+    detections: list[tuple[int, int, int, int, float]], chance: object
 ) -> None:
-    cards = seen(finds)
+    cards = seen(detections)
     order = np.arange(len(cards))
     chance.shuffle(order)  # type: ignore[attr-defined]
     one, other = rows(cards, believed(cards)), rows(cards[order], believed(cards[order]))

@@ -15,7 +15,7 @@ from vision.detect.score import COLUMNS
 
 
 def as_the_detector_says(rows: Floats) -> Floats:
-    """Stands in for the judge: a find is what the detector says, as surely as it says so."""
+    """Stands in for the judge: a detection is what the detector says, as surely as it says so."""
     kind, score = (rows[:, COLUMNS.index(name)] for name in ("kind", "score"))
     card = 1 / (1 + np.exp(-np.nan_to_num(score, nan=-9.0)))
     out = np.zeros((len(rows), len(OUTCOMES)))
@@ -38,7 +38,7 @@ class Sees:
         return self
 
     def find(self, bgr: NDArray[np.uint8]) -> Detections:
-        """The finds; where nothing was measured, their sides are exact and the second look is sure."""
+        """The detections; where nothing was measured, their sides are exact and the second look is sure."""
         sides, looks = self.found.corner_error, self.found.verifier_odds
         return replace(
             self.found,

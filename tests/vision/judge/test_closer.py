@@ -1,4 +1,4 @@
-"""The closer look at doubtful finds."""
+"""The closer look at doubtful detections."""
 
 from __future__ import annotations
 

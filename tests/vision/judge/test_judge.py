@@ -34,7 +34,7 @@ from vision.photo.pyramid import Pyramid
 
 
 def doubtful(corners: NDArray[np.float32], kind: int) -> Detections:
-    """A find of which the detector is half sure, with unclear edges, and nothing for the second look."""
+    """A detection of which the detector is half sure, with unclear edges, and nothing for the second look."""
     find = Detections.of(corners, np.array([kind]), np.array([0.5]))
     return replace(find, corner_error=np.full(1, 0.03, np.float32), verifier_odds=np.full(1, -2, np.float32))
 
@@ -126,10 +126,16 @@ FINDS = st.tuples(
 @given(st.lists(FINDS, min_size=1, max_size=16), st.sampled_from(["shelf", "pile"]), st.booleans())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_the_detector_says_a_photo_is_read_or_refused(
-    monkeypatch: pytest.MonkeyPatch, finds: list[tuple[int, int, float, int, float]], kind: Kind, ink: bool
+    monkeypatch: pytest.MonkeyPatch,
+    detections: list[tuple[int, int, float, int, float]],
+    kind: Kind,
+    ink: bool,
 ) -> None:
-    corners = np.stack([card_at(column + off, row + off / 3) for column, row, off, _, _ in finds])
-    kinds, scores = np.array([find[3] for find in finds], np.int8), np.array([find[4] for find in finds])
+    corners = np.stack([card_at(column + off, row + off / 3) for column, row, off, _, _ in detections])
+    kinds, scores = (
+        np.array([each[3] for each in detections], np.int8),
+        np.array([each[4] for each in detections]),
+    )
     picture = seeing(monkeypatch, Detections.of(corners, kinds, scores))
     if ink:
         picture = np.random.default_rng(3).integers(0, 255, picture.shape, np.uint8)

@@ -33,8 +33,8 @@ def pile(photo: Picture) -> Detections:
 
 
 def judged(photo: Picture, pile: Detections, *more: Quads) -> list[bool]:
-    """Which of these ``more`` finds, of which the detector is half sure, the judge takes for cards; all cards
-    of the pile stay.
+    """Which of these ``more`` detections, of which the detector is half sure, the judge takes for cards; all
+    cards of the pile stay.
     """
     doubtful = Detections.of(np.stack(more), np.full(len(more), STRIP), np.full(len(more), 0.5))
     unclear, odds = (np.full(len(more), value, np.float32) for value in (0.03, -2))
@@ -103,7 +103,7 @@ def test_a_strip_stays_where_its_print_is_blurred(photo: Picture, pile: Detectio
 
 
 def evidence(cards: Detections, photo: Picture, *columns: str) -> Floats:
-    """These columns of the evidence of each find, all of which are believed to be cards."""
+    """These columns of the evidence of each detection, all of which are believed to be cards."""
     belief = np.zeros((len(cards), len(OUTCOMES)))
     belief[np.arange(len(cards)), cards.kind] = 0.9
     belief[:, NOTHING] = 0.1

@@ -82,7 +82,7 @@ def test_few_cards_do_not_show_the_usual_step() -> None:
 
 
 def without(cards: Detections, place: tuple[int, int]) -> tuple[Detections, Quads]:
-    """All finds but the card at (column, place in it; -1 is the last), and that card."""
+    """All detections but the card at (column, place in it; -1 is the last), and that card."""
     order = columns_of_pile(cards.corners, cards.kind)
     column = np.flatnonzero(order.column == place[0])
     which = column[np.argsort(order.place[column])][place[1]]

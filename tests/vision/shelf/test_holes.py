@@ -31,10 +31,10 @@ def with_cards(picture: Picture, cells: list[tuple[int, int]], colour: tuple[int
     return picture
 
 
-def asked(picture: Picture, cells: list[tuple[int, int]], finds: Detections = NOTHING) -> list[Hole]:
+def asked(picture: Picture, cells: list[tuple[int, int]], detections: Detections = NOTHING) -> list[Hole]:
     corners = shelf(cells)
     faces = np.ones(len(cells), np.bool_)
-    return list(doubtful_holes(Pyramid.of(picture), corners, place_cards(corners), faces, finds))
+    return list(doubtful_holes(Pyramid.of(picture), corners, place_cards(corners), faces, detections))
 
 
 @pytest.mark.parametrize(("cells", "hole"), [(RING, (1, 1)), (TWO_ROWS, (2, 0))])

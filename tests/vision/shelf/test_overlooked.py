@@ -158,11 +158,11 @@ def believed_to_be(corners: np.ndarray, **share: float) -> Detections:
     return replace(Detections.of(corners, kind, score), belief=belief)
 
 
-def among_faces(cells: list[tuple[int, int]], maybe: Detections, kind: str = "face") -> Detections:
-    """The finds that are cards in the grid of these cards, all of one kind."""
+def among_faces(cells: list[tuple[int, int]], candidates: Detections, kind: str = "face") -> Detections:
+    """The detections that are cards in the grid of these cards, all of one kind."""
     cards = believed_to_be(shelf(cells), **{kind: 1.0})
     placed = on_shelves(cards)
-    return cards_in_the_grid(placed.cards, placed.places, maybe, BLANK)
+    return cards_in_the_grid(placed.cards, placed.places, candidates, BLANK)
 
 
 RING = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]

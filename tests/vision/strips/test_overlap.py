@@ -138,7 +138,7 @@ def test_few_faces_do_not_show_the_usual_place_of_print() -> None:
 
 def test_a_number_that_may_lack_a_digit_is_read_and_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = cards_of(PhotoReader().read(photo("ana")))
-    corners = PhotoReader().look(photo("ana"), "shelf").seen.corners  # in the order of the finds
+    corners = PhotoReader().look(photo("ana"), "shelf").seen.corners  # in the order of the detections
     first = np.abs(corners - np.array(truth("ana")[0][0]["corners"])).sum(axis=(1, 2)).argmin()
     which = stand_in(lambda n: np.arange(n) == first, "order", "of")
     monkeypatch.setattr("vision.strips.visibility.covered", which)

@@ -21,7 +21,7 @@ from vision.synth.scene.paint import Canvas
 FACE_UP, FACE_DOWN, STRIP, CATEGORY_CARD = range(4)
 #: A card with a smaller share uncovered and in the photo is left out of the truth: no person could read it.
 LEAST_VISIBLE = 0.3
-#: A find is the true card whose middle (a strip: its top edge's middle) is this near, in card widths.
+#: A detection is the true card whose middle (a strip: its top edge's middle) is this near, in card widths.
 REACH, REACH_OF_STRIP = 0.4, 0.15
 
 

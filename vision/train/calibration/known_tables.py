@@ -45,7 +45,7 @@ def photo_tables(seed: int) -> list[Known]:
     """The tables of one look, each without and with its deck. The same seed gives the same tables.
 
     Every second look is in families of fonts that are held out. Printed looks are read without a legend. A
-    photo is left out if a find on it is not a
+    photo is left out if a detection on it is not a
     card of the table, and a look if its legend cannot be read.
     """
     look = drawn_look(seed, held_out=seed % 2 == 0)
@@ -133,8 +133,8 @@ def true_kinds(scene: Scene, found: Detections) -> NDArray[np.int64]:
 
 
 def true_objects(scene: Scene, corners: NDArray[np.floating]) -> NDArray[np.int64]:
-    """The number of the scene's object at each find, [n], by its ``corners`` [n, 4, 2]; -1 where no object
-    lies.
+    """The number of the scene's object at each detection, [n], by its ``corners`` [n, 4, 2]; -1 where no
+    object lies.
     """
     out = np.full(len(corners), -1, np.int64)
     if not scene.objects or len(corners) == 0:

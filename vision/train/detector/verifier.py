@@ -1,8 +1,8 @@
-"""Trains the network that looks at each find again (``vision.detect.verifier``): is it a card?
+"""Trains the network that looks at each detection again (``vision.detect.verifier``): is it a card?
 
-Its examples are the detector's finds on scenes it was not trained on, doubtful finds included: cards, and
-finds that are not cards. Empty places beside the cards, cut as large as the cards, are further examples
-without a card.
+Its examples are the detector's detections on scenes it was not trained on, doubtful detections included:
+cards, and detections that are not cards. Empty places beside the cards, cut as large as the cards, are
+further examples without a card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.photo.pyramid import Pyramid
 from vision.train.detector.dataset import Labelled, SceneStore
 from vision.train.detector.measure import matched
 
-#: The least scores of an example: low, as finds of higher scores are hardly ever mistakes.
+#: The least scores of an example: low, as detections of higher scores are hardly ever mistakes.
 REPORTED, REPORTED_ALONE = 0.12, 0.25
 #: Empty places taken from each scene, and the share of a place that cards may cover.
 EMPTY, COVERED = 4, 0.15

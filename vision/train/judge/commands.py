@@ -34,7 +34,7 @@ def judge(
     workers: Annotated[int, typer.Option(min=1, help="Processes that draw and look.")] = 2,
     to: Annotated[Path, typer.Option(help="Where the judge goes.")] = FOLDER,
 ) -> None:
-    """Fit the judge, which says of each find whether it is a card; prints its figures on held-out looks."""
+    """Fit the judge, which says whether a detection is a card; prints its figures on held-out looks."""
     run = Parallel(workers)
     first = run(delayed(_first)(folder, seed) for seed in tqdm(range(count), desc="scenes"))
     # what others are believed to be is evidence: a judge that has not seen a scene looks at it closer

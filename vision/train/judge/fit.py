@@ -95,7 +95,7 @@ def export(booster: lightgbm.Booster, path: Path) -> None:
 
 
 def figures(belief: Floats, outcome: np.ndarray) -> dict[str, float]:
-    """How good a judge is that believes this, [n, 5], of finds with these outcomes, [n]."""
+    """How good a judge is that believes this, [n, 5], of detections with these outcomes, [n]."""
     card, true = 1 - belief[:, NOTHING], outcome != NOTHING
     said: Bools = card >= 0.5
     sides = np.isin(outcome, (FACE_UP, FACE_DOWN)) & said

@@ -1,8 +1,8 @@
 """Rows of evidence with their true outcomes, from drawn scenes.
 
-A scene is looked at twice: first by the detector, then closer, where the judge as it is so far doubts a find,
-at the empty places beside its cards, and at the print of all cards that stay. So the rows are those that
-reading meets.
+A scene is looked at twice: first by the detector, then closer, where the judge as it is so far doubts a
+detection, at the empty places beside its cards, and at the print of all cards that stay. So the rows are
+those that reading meets.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ TAKEN_OUT = {FACE_UP: 0.08, FACE_DOWN: 0.25, STRIP: 0.1}
 MISTAKEN = 0.3
 #: The share of kept cards that a closer look has made clear, and how much.
 CLEARED, CLARITY = 0.7, 0.7
-#: How much a row counts: of finds, of empty places, and of cards that stayed.
+#: How much a row counts: of detections, of empty places, and of cards that stayed.
 WEIGHTS = {"finds": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "last": 0.5}
 #: How many times more a row counts that a closer look added to: these decide.
 ASKED = {"closer": 4.0, "last": 3.0}
@@ -93,7 +93,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Looked:
-    """A scene after the detector: its JPEG, its finds and, on a shelf, how much print each shows in four
+    """A scene after the detector: its JPEG, its detections and, on a shelf, how much print each shows in four
     turns, [4, n].
     """
 
@@ -127,7 +127,7 @@ def looked(folder: Path, seed: int, held_out: bool = False) -> Looked:
 
 
 def first_rows(scene: Looked) -> Rows:
-    """The rows of a scene's finds by themselves."""
+    """The rows of a scene's detections by themselves."""
     found = scene.found
     return Rows.of(rows(found, believed(found)), outcomes(scene.truth, found.corners), "finds")
 
@@ -142,14 +142,14 @@ def closer_rows(scene: Looked, judge: Booster, seed: int) -> list[Rows]:
 
 
 def _believed_by(judge: Booster, found: Detections) -> Detections:
-    """The finds with the first word of ``judge``."""
+    """The detections with the first word of ``judge``."""
     belief = judge.predict(wide(rows(found, believed(found))))
     score = 1 - belief[:, NOTHING]
     return replace(found, belief=belief.astype(np.float32), score=score.astype(np.float32))
 
 
 def _looked_at(photo: Pyramid, found: Detections, shown: NDArray[np.float32], true: Ints) -> Rows:
-    """The rows of a shelf's finds after a closer look; ``shown`` [4, n]: their print in four turns."""
+    """The rows of a shelf's detections after a closer look; ``shown`` [4, n]: their print in four turns."""
     asked, seen = doubtful(found), np.full((2, len(found)), np.nan)
     seen[:, asked] = shown.max(axis=0)[asked], shown[0, asked]
     return Rows.of(evidence(photo, found, believed(found), asked, PrintShown(*seen)), true, "closer")
@@ -178,7 +178,7 @@ def _of_a_pile(
 def _left(
     belief: Floats, true: Ints, kinds: tuple[int, ...], chance: np.random.Generator
 ) -> NDArray[np.intp]:
-    """The finds, [k], that count as cards while places beside them are looked at; a few are taken out."""
+    """The detections, [k], that count as cards while places beside them are looked at, less a few."""
     card = np.isin(true, kinds)
     stays = belief[:, list(kinds)].sum(axis=1) > np.where(card, LEAST_TRUE, LEAST_FALSE)
     taken = np.array([TAKEN_OUT.get(int(kind), 0.0) for kind in true])

@@ -30,7 +30,7 @@ OTHER_BACKS, DOWN, HOLES = 0.4, (0.1, 0.9), 0.06
 DOUBTFUL = 1.5 * LEAST_VISIBLE
 #: A back without another card this near, in card widths, may be a pile, or a card of another game.
 ALONE = 1.9
-#: Such finds are left out.
+#: Such detections are left out.
 UNKNOWN = -1
 
 
@@ -84,9 +84,9 @@ def draw(seed: int, held_out: bool = False) -> Scene:
 
 
 def outcomes(truth: Truth, corners: Quads, tops: bool = False) -> Ints:
-    """What each find is, [n], by its ``corners`` [n, 4, 2]: an outcome, or `UNKNOWN`.
+    """What each detection is, [n], by its ``corners`` [n, 4, 2]: an outcome, or `UNKNOWN`.
 
-    ``tops``: a find is a card, too, where its upper edge is the card's, as on a pile.
+    ``tops``: a detection is a card, too, where its upper edge is the card's, as on a pile.
     """
     out = np.full(len(corners), NOTHING, np.int64)
     if len(corners) == 0 or len(truth.kind) == 0:
@@ -107,13 +107,13 @@ def outcomes(truth: Truth, corners: Quads, tops: bool = False) -> Ints:
     np.fill_diagonal(beside, np.inf)
     alone = (truth.kind == FACE_DOWN) & (beside.min(axis=1) > ALONE)
     known = (truth.visible >= LEAST_VISIBLE) & ~alone
-    cards, finds = set[int](), set[int]()
+    cards, detections = set[int](), set[int]()
     for i, j in zip(*np.unravel_index(np.argsort(apart, axis=None), apart.shape), strict=True):
-        if near[i, j] and i not in cards and j not in finds:
+        if near[i, j] and i not in cards and j not in detections:
             cards.add(int(i))
-            finds.add(int(j))
+            detections.add(int(j))
             out[j] = truth.kind[i] if known[i] else UNKNOWN
-    rest = np.setdiff1d(np.arange(len(corners)), list(finds))
+    rest = np.setdiff1d(np.arange(len(corners)), list(detections))
     hidden = truth.visible[apart[:, rest].argmin(axis=0)] < DOUBTFUL
     out[rest[hidden & near[:, rest].any(axis=0)]] = UNKNOWN
     return out

@@ -35,7 +35,7 @@ from vision.judge.judge import Judged, book_cards
 from vision.learn.adapt import Adaptation
 from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
-from vision.pile.finds import pile_finds
+from vision.pile.judging import judged_in_pile
 from vision.pile.placing import placed_in_pile
 from vision.probability import SUREST, log_odds
 from vision.shelf.holes import Hole, doubtful_holes
@@ -65,7 +65,7 @@ class Judge:
 
     def __call__(self, photo: Pyramid, detections: Detections) -> Judged:
         if self.kind == "pile":
-            return Judged(pile_finds(photo, self.detector, detections), detections[np.zeros(0, np.intp)])
+            return Judged(judged_in_pile(photo, self.detector, detections), detections[np.zeros(0, np.intp)])
         return book_cards(photo, self.detector, detections)
 
 

@@ -14,7 +14,7 @@ from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo, Pyramid
 from vision.pile.cards import pile_cards, with_printed_side
 from vision.pile.columns import Columns, columns_of_pile
-from vision.pile.finds import overlooked
+from vision.pile.judging import overlooked
 from vision.pile.overlooked import free_in_columns
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from tests.vision.detect.finds import TABLE, found, on_a_table, square
+from tests.vision.detect.detected import TABLE, found, on_a_table, square
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import FACE_DOWN, FACE_UP
 from vision.detect.verifier import cutouts

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.detect.finds import square
+from tests.vision.detect.detected import square
 from vision.detect.detections import Detections
 
 

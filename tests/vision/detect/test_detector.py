@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.detect.finds import found, on_a_table, square
+from tests.vision.detect.detected import found, on_a_table, square
 from vision.detect import views
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector, DetectorSettings

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.detect.finds import found, square, upper_and_lower
+from tests.vision.detect.detected import found, square, upper_and_lower
 from vision.detect import passes
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
 from vision.detect.turn import shared_turn

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.detect.finds import found, square
+from tests.vision.detect.detected import found, square
 from tests.vision.photos import photo, truth
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.detector import Detector

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import Deck
-from tests.vision.detect.finds import found, square
+from tests.vision.detect.detected import found, square
 from vision import Legend, PhotoReader
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP
 from vision.detect.turn import groups, is_aslant, set_upright

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.detect.finds import found, on_a_table, square
+from tests.vision.detect.detected import found, on_a_table, square
 from vision.detect import views
 from vision.detect.detections import FACE_UP
 from vision.detect.views import VIEW

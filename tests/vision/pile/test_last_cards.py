@@ -14,7 +14,7 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.pile.columns import columns_of_pile
-from vision.pile.finds import pile_finds
+from vision.pile.judging import judged_in_pile
 from vision.pile.last_cards import of_one_length
 from vision.pile.placing import placed_in_pile
 
@@ -33,7 +33,7 @@ def detector() -> Detector:
 
 @pytest.fixture(scope="module")
 def cards(photo: NDArray[np.uint8], detector: Detector) -> Detections:
-    return pile_finds(photo, detector, detector.find(photo))
+    return judged_in_pile(photo, detector, detector.find(photo))
 
 
 def last_and_above(cards: Detections, number: int) -> tuple[int, int]:

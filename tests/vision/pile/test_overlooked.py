@@ -12,7 +12,7 @@ from vision.geometry.quads import Quads
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 from vision.pile.columns import columns_of_pile
-from vision.pile.finds import overlooked, pile_finds
+from vision.pile.judging import judged_in_pile, overlooked
 from vision.pile.overlooked import free_in_columns, places_in_columns, usual_step
 from vision.pile.placing import placed_in_pile, with_overlooked
 
@@ -28,7 +28,7 @@ def photo() -> Pyramid:
 def pile(photo: Pyramid) -> Detections:
     """All cards of the sample's pile."""
     detector = Detector.default().without(FACE_DOWN)
-    return pile_finds(photo, detector, detector.find(photo))
+    return judged_in_pile(photo, detector, detector.find(photo))
 
 
 def more_of(cards: Detections, photo: Pyramid) -> Detections:

@@ -35,7 +35,7 @@ from vision.judge.judge import JUDGE, closer_to_places, contradicted, doubtful, 
 from vision.photo.pyramid import Pyramid
 from vision.pile.evidence import COLUMNS as PILE
 from vision.pile.evidence import pile_rows
-from vision.pile.finds import rows_of_places
+from vision.pile.judging import rows_of_places
 from vision.pile.last_cards import of_one_length
 from vision.pile.overlooked import free_in_columns
 from vision.pile.placing import in_columns

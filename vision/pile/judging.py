@@ -16,7 +16,7 @@ from vision.pile.evidence import pile_rows
 from vision.pile.last_cards import of_one_length
 
 
-def pile_finds(photo: Photo, detector: Detector, found: Detections) -> Detections:
+def judged_in_pile(photo: Photo, detector: Detector, found: Detections) -> Detections:
     """The cards and strips among what the ``detector`` ``found`` in a pile's photo, uint8 BGR [H, W, 3]."""
     photo = Pyramid.of(photo)
     found = of_one_length(photo, detector, by_itself(found))

@@ -23,7 +23,7 @@ from scorer.limits import MOST_ADDRESS, MOST_CHOICES, MOST_FORKS, RECORD
 from scorer.whole import write_whole
 
 #: The fields that the setups of all games have.
-SHARED = ("players", "edition", "variant", "seed")
+SETUP_FIELDS = ("players", "edition", "variant", "seed")
 
 
 class RecordError(RefusedInput):
@@ -92,11 +92,11 @@ class Record(Strict, ABC):
     @abstractmethod
     def setup_fields(cls, setup: Any) -> dict[str, Any]:
         """A setup as a record holds it; a game adds its version and its own fields to these."""
-        return {name: getattr(setup, name) for name in SHARED} | {"players": list(setup.players)}
+        return {name: getattr(setup, name) for name in SETUP_FIELDS} | {"players": list(setup.players)}
 
     def shared_fields(self) -> dict[str, Any]:
         """The fields that the setups of all games have."""
-        return {name: getattr(self, name) for name in SHARED}
+        return {name: getattr(self, name) for name in SETUP_FIELDS}
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0)."""

@@ -34,9 +34,9 @@ ALONG = 2 * PATCH
 
 # How far corners may move, and how often.
 #: Corners move no further than this share of a card's width: beyond, a cut-out does not show the edge.
-FARTHEST_CORNER = 0.16
+MOST_MOVE = 0.16
 #: A card whose corners moved by at most this share of its width needs no further round.
-STILL = 0.03
+LEAST_MOVE = 0.03
 #: The most rounds of cutting out and correcting.
 EDGE_ROUNDS = 2
 
@@ -154,10 +154,10 @@ class EdgeRefiner:
                 break
             before = quads[todo]
             better, corner_error[todo] = self.corrected(pyramid, before, strip[todo])
-            far = _moved(better, start[todo]) > FARTHEST_CORNER
+            far = _moved(better, start[todo]) > MOST_MOVE
             keep = far | ~is_card_like(better)
             quads[todo] = np.where(keep[:, None, None], before, better)
-            todo = todo[_moved(better, before) > STILL]
+            todo = todo[_moved(better, before) > LEAST_MOVE]
         return quads, corner_error
 
     def run(self, patches: NDArray[np.uint8]) -> NDArray[np.float32]:

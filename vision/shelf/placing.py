@@ -24,7 +24,7 @@ from vision.strips.photo_edge import touches
 #: Overlooked cards are looked for this many times: each card found says where the next may lie.
 SEARCHES = 4
 #: Two cards that share so much of the smaller card cannot both lie there: they lie side by side (K1).
-SHARED = 0.18
+MOST_SHARED = 0.18
 
 
 def placed_on_shelves(
@@ -71,7 +71,7 @@ def placed_by_order(
         return places
     candidates = candidates[may_be_card(candidates)]
     both = np.concatenate([corners, candidates.corners])
-    best = keep_best(both, np.append(np.ones(len(up)), candidates.score).astype(np.float32), SHARED)
+    best = keep_best(both, np.append(np.ones(len(up)), candidates.score).astype(np.float32), MOST_SHARED)
     apart = np.sort(best[best >= len(up)])  # a detection that lies on a card is no other card
     sides = np.append(up, candidates.kind != FACE_DOWN)
     cards = np.append(np.arange(len(up)), apart)
@@ -105,7 +105,7 @@ def on_shelves(
     these cards, if left out.
     """
     plane = plane or Plane.of(found.corners)
-    stay = np.sort(keep_best(found.corners, found.score, SHARED))
+    stay = np.sort(keep_best(found.corners, found.score, MOST_SHARED))
     cards, hidden = found[stay], (np.zeros((len(found), 2)) if hidden is None else hidden)[stay]
     while True:
         up = cards.kind != FACE_DOWN

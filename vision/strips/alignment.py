@@ -17,11 +17,11 @@ from vision.strips.rectify import SCALE
 
 # When the place of a letter or a number shows that a card is cut wrongly. Pixels are of a strip.
 #: A letter or a number tells how its card is cut above this probability.
-TELLS = 0.3
+PLACING_MARK = 0.3
 #: The card is cut wrongly if its print stands further from the usual place, across or down, in pixels.
-PRINT_OFF = 16.0
+LEAST_SHIFT = 16.0
 #: Print this far off both across and down is something else, in pixels.
-PRINT_ASTRAY = 20.0
+MOST_SHIFT = 20.0
 
 
 def aligned(corners: Quads, marks: Marks, up: Bools) -> Quads:
@@ -30,7 +30,7 @@ def aligned(corners: Quads, marks: Marks, up: Bools) -> Quads:
     ``marks``: what was found on the strips of the cards; ``up`` [n]: the faces, which alone may move.
     """
     off = _print_offset(marks, up)
-    wrong = np.abs(off) > PRINT_OFF
+    wrong = np.abs(off) > LEAST_SHIFT
     by = np.where(wrong, off, 0.0) / SCALE * widths(corners)[:, None]
     out = corners.copy()
     out[:, :2] += _directions(corners[:, :2], corners[:, [3, 2]]) * by[:, 1, None, None]
@@ -50,9 +50,9 @@ def _print_offset(marks: Marks, up: Bools) -> Floats:
     """
     off = np.zeros((len(marks.letter), 2))
     for mark in (marks.letter, marks.number):
-        clear = up & (mark[:, 0] > TELLS)
+        clear = up & (mark[:, 0] > PLACING_MARK)
         if clear.sum() >= FEWEST_MARKS:
             away = mark[:, 1:3] - np.median(mark[clear, 1:3], axis=0)
-            tells = clear & (np.abs(away).min(axis=1) < PRINT_ASTRAY)
+            tells = clear & (np.abs(away).min(axis=1) < MOST_SHIFT)
             off[tells] = away[tells]
     return off

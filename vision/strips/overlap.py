@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.arrays import Bools, Floats, Floats32
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
-from vision.strips.alignment import TELLS
+from vision.strips.alignment import PLACING_MARK
 from vision.strips.marks import Marks
 from vision.strips.raster import ACROSS, DOWN, means, place, sums
 from vision.strips.rectify import BLANK_MARGIN, LEFT, SCALE, TOP
@@ -96,7 +96,7 @@ def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools) -> Floats:
     ``longer`` [n]: the factors by which the faces are wider than they seem.
     """
     both = np.stack([marks.letter, marks.number], axis=1)
-    tells = both[..., 0] > TELLS
+    tells = both[..., 0] > PLACING_MARK
     x = both[..., 1] / SCALE + LEFT
     usual = np.median(x[whole], axis=0)
     shown = 1 / longer[:, None]
@@ -159,9 +159,9 @@ def _nearer(marks: Marks, up: Bools) -> Bools:
 
 def _below_the_others(marks: Floats32) -> Floats:
     """How much lower than usual each card's row of marks, [n, k, 5], stands, in card widths, [n]; minus
-    infinity where no mark of the row is probable enough (`TELLS`).
+    infinity where no mark of the row is probable enough (`PLACING_MARK`).
     """
-    there = marks[..., 0] > TELLS
+    there = marks[..., 0] > PLACING_MARK
     shown = there.any(axis=1)
     height = (there * marks[..., 2]).sum(axis=1) / np.maximum(there.sum(axis=1), 1) / SCALE
     usual = np.median(height[shown]) if shown.any() else 0.0

@@ -14,7 +14,7 @@ import streamlit as st
 from pages.playing import games, session
 from pages.playing.aids import positions, series, watching
 from pages.playing.aids.branching import branching
-from pages.playing.devices import here, places, to_join
+from pages.playing.devices import to_join
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
@@ -77,13 +77,11 @@ def run(
         share = partial(positions.share, sitting, page, there)
         branching(sitting, partial(SCREENS[kind].named, sitting), play_on, share)
     else:
-        if here(sitting):
-            session.play(sitting)
-        places(sitting)
+        session.play(sitting)
         with st.container(horizontal=True, vertical_alignment="center", key="below-table"):
             st.caption(w["branch_note" if sitting.branch else "saved_note"])
             _let_in(kind, sitting)
-            st.button(w["leave"], key="leave", on_click=session.leave)
+            st.button(w["leave"], key="leave", on_click=session.leave, args=(sitting,))
 
 
 def _play_on(sitting: Sitting, player: str, step: int, bot: str) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing.devices import here
+from pages.playing.devices import arrive, here, places
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, Kind, Overtaken, Sitting, turn
 from pages.session.address import lead
+from pages.session.archive import archive
 from pages.session.live import ASKED_EVERY
 from pages.widgets.saying import in_words, plain, refuse
 from pages.words import words
@@ -35,6 +36,7 @@ def current(kind: Kind) -> Sitting | None:
         try:
             if sitting.unsaved:
                 sitting.save()
+                state.pop("trouble", None)
             sitting.refresh()
         except ArchiveError as error:  # the game goes on with what this session has
             state.trouble = words("play")("unsaved", why=plain(in_words(error)))
@@ -51,19 +53,24 @@ def sit_down(sitting: Sitting) -> None:
     """This session plays that game, and nobody holds the device yet."""
     state[f"sitting-{sitting.kind}"] = sitting
     state.holder = None
+    state.pop("trouble", None)
     lead({PARAMETER: sitting.key})
 
 
-def leave() -> None:
-    """Back to the list of games."""
+def leave(sitting: Sitting | None = None) -> None:
+    """Back to the list of games; from a ``sitting`` on several devices, this one is away then."""
+    if sitting is not None and sitting.devices:
+        with suppress(RefusedInput):
+            archive().go(sitting.kind, sitting.key)
+        state.pop("noted", None)
     lead({PARAMETER: None})
 
 
-def viewer(sitting: Sitting) -> str | None:
+def viewer(sitting: Sitting, people: list[str] | None = None) -> str | None:
     """Whose cards the screen may show: the only person's at this device, or the one's who is asked and holds
-    it.
+    it. ``people``: who plays here, where that was just asked.
     """
-    people = here(sitting)
+    people = here(sitting) if people is None else people
     if len(people) == 1:
         return people[0]
     choice = sitting.game.choice
@@ -99,13 +106,25 @@ def _show(sitting: Sitting) -> None:
             sitting.refresh()
     choice = sitting.game.choice
     if state.pop("leaving", False):
-        leave()
+        leave(sitting)
         st.rerun()
     if choice is None:
         st.rerun()
-    screen, who = SCREENS[sitting.kind], viewer(sitting)
+    company = arrive(sitting) if sitting.devices else None
+    people = here(sitting, company)
+    if people:
+        _lay(sitting, choice, people)
+    if trouble := state.get("trouble"):
+        st.error(trouble)
+    if company is not None:
+        places(sitting, company)
+
+
+def _lay(sitting: Sitting, choice: Any, people: list[str]) -> None:
+    """The table before those who play here."""
+    screen, who = SCREENS[sitting.kind], viewer(sitting, people)
     shown = (
-        screen.curtain(sitting, choice.player, choice.player in here(sitting))
+        screen.curtain(sitting, choice.player, choice.player in people)
         if who is None
         else screen.scene(sitting, who) | {"hints": _hints(sitting, who)}
     )
@@ -113,8 +132,6 @@ def _show(sitting: Sitting) -> None:
         shown["history"] = screen.history(sitting, who)
     key = f"table-{sitting.widget}"
     screen.table(shown, key, lambda: _take(sitting, state[key]["tap"]))
-    if trouble := state.pop("trouble", None):
-        st.error(trouble)
 
 
 def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
@@ -162,6 +179,7 @@ def _take(sitting: Sitting, tap: dict[str, Any] | None) -> None:
     """Does what was tapped; what the game has meanwhile left behind is passed over."""
     if not tap or tap.get("game") != sitting.key:
         return
+    state.pop("trouble", None)
     try:
         with turn(sitting):
             with suppress(ArchiveError):

@@ -20,6 +20,7 @@ from scorer.folders import DATABASE_VARIABLE, user_folder
 
 if TYPE_CHECKING:
     from scorer.archive import Archive, ArchivedGame, Draft, Source
+    from scorer.archive.guests import Company
     from scorer.archive.rows import BadRow
     from scorer.archive.states import State
     from scorer.archive.store import Import
@@ -201,6 +202,7 @@ class PersonalArchive:
                 self._person.ask(Right.DELETE)  # it would bring the game back
             if there.key != key:
                 key, source, record = there.key, there.source, record or there.record
+        self._kept.guests.go(kind, draft)
         return self._kept.finish(game, result, source, record=record, key=key, began=began)
 
     def note_evening(self, game: str, **told: Any) -> None:
@@ -294,14 +296,22 @@ class PersonalArchive:
     def _open(self, draft: Draft) -> OpenGame | None:
         if not draft.data.get("devices") or draft.data.get("finished"):
             return None
-        taken = self.seated(draft.kind, draft.key)
+        taken = self._kept.guests.seated(draft.kind, draft.key)
         players = draft.data["record"]["players"]
         free = [name for name in players if name not in taken and name not in draft.data.get("bots", {})]
         joins = free and self._person.mark not in taken.values()
         return OpenGame(draft.key, tuple(players), tuple(free)) if joins else None
 
-    def seated(self, kind: str, key: str) -> dict[str, str]:
-        return self._kept.guests.seated(kind, key)
+    def seated(self, kind: str, key: str) -> Company:
+        return self._kept.guests.company(kind, key)
+
+    def come(self, kind: str, key: str, device: str, browser: str) -> None:
+        """Notes that this device has a game open now."""
+        self._kept.guests.come(kind, key, self._person.mark, device, browser)
+
+    def go(self, kind: str, key: str) -> None:
+        """This device leaves a game; its players stay its own."""
+        self._kept.guests.go(kind, key, self._person.mark)
 
     def sit_down(self, kind: str, key: str, player: str) -> bool:
         """Plays a player on this device from now on; False where another device does.
@@ -315,7 +325,7 @@ class PersonalArchive:
 
     def stand_up(self, kind: str, key: str, player: str) -> None:
         """Frees a player: of this device, or by the owner of any, whose device may then sit anywhere."""
-        holder = self.seated(kind, key).get(player)
+        holder = self._kept.guests.seated(kind, key).get(player)
         if holder != self._person.mark:
             self._person.ask(Right.PLACES)
             if holder is not None:

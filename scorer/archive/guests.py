@@ -1,4 +1,4 @@
-"""Who takes part in what the archive keeps, and who plays which player of a game.
+"""Who takes part in what the archive keeps, who plays which player of a game, and who is here now.
 
 A person is a mark, which tells a browser from others; names are nobody's here.
 """
@@ -7,21 +7,48 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, null, select, union_all
 from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
-from scorer.archive.rows import forget_old
-from scorer.archive.schema.tables import guests, hands_seen, seats
+from scorer.archive.rows import forget_old, update_or_insert
+from scorer.archive.schema.tables import Now, guests, hands_seen, presence, seats
 from scorer.errors import phrase
 
 #: So long nobody is forgotten, as long as a draft that nobody touches; nor are the last so many.
 REMEMBERED, SPARED = timedelta(days=365), 5000
 
+#: A device that was seen so lately is here: it is noted every few seconds while its page is open.
+HERE = timedelta(seconds=12)
+
 Begin = Callable[[], AbstractContextManager[Connection]]
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A person's device at a game: what it is (`scorer.room.agents`; "" is unknown), whether it was seen in
+    the last few seconds, and whether its person said that they are ready.
+    """
+
+    person: str
+    device: str = ""
+    browser: str = ""
+    here: bool = False
+    ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who came to a game: ``seats`` are the players whom somebody plays, each with who it is; ``standing``
+    those who play nobody.
+    """
+
+    seats: dict[str, Came] = field(default_factory=dict)
+    standing: list[Came] = field(default_factory=list)
 
 
 class Guests:
@@ -43,9 +70,9 @@ class Guests:
     def take_part(self, kind: str, key: str, person: str) -> None:
         """Notes that a person takes part in a draft, and in the game that it becomes."""
         now = datetime.now(UTC)
-        where = (guests.c.kind == kind) & (guests.c.key == key) & (guests.c.person == person)
+        where = _of_game(guests, kind, key, person)
         with self._begin() as connection:
-            for since in (guests.c.since, seats.c.since, hands_seen.c.since):
+            for since in (guests.c.since, seats.c.since, hands_seen.c.since, presence.c.seen):
                 forget_old(connection, since, now - REMEMBERED, SPARED)
             if connection.execute(guests.update().where(where).values(since=now)).rowcount:
                 return
@@ -60,9 +87,46 @@ class Guests:
 
     def seated(self, kind: str, key: str) -> dict[str, str]:
         """The players of a game whom a device plays, each with the person whose it is."""
-        query = select(seats.c.player, seats.c.person).where(seats.c.kind == kind, seats.c.key == key)
+        query = select(seats.c.player, seats.c.person).where(_of_game(seats, kind, key))
         with self._begin() as connection:
             return {row.player: row.person for row in connection.execute(query)}
+
+    def company(self, kind: str, key: str) -> Company:
+        """Who came to a game, and who plays whom: by one query, as every device asks it again and again.
+
+        Who is here is told by the clock of the database, as devices may be at several servers. A clock that
+        is set meanwhile shows them away until they are noted again.
+        """
+        came = select(
+            null().label("player"),
+            *(presence.c[name] for name in ("person", "device", "browser", "seen", "ready")),
+            Now().label("now"),
+        ).where(_of_game(presence, kind, key))
+        taken = select(seats.c.player, seats.c.person, *[null()] * 5).where(_of_game(seats, kind, key))
+        with self._begin() as connection:
+            rows = connection.execute(union_all(came, taken)).all()
+        devices = {
+            row.person: Came(row.person, row.device, row.browser, _lately(row.seen, row.now), bool(row.ready))
+            for row in rows
+            if row.player is None
+        }
+        sitting = {
+            row.player: devices.get(row.person, Came(row.person)) for row in rows if row.player is not None
+        }
+        persons = {one.person for one in sitting.values()}
+        return Company(sitting, [one for one in devices.values() if one.person not in persons])
+
+    def come(self, kind: str, key: str, person: str, device: str, browser: str) -> None:
+        """Notes that a person's device has a game open now."""
+        values = {"device": device, "browser": browser, "seen": Now()}
+        new = values | {"kind": kind, "key": key, "person": person, "ready": False}
+        with self._begin() as connection:
+            update_or_insert(connection, presence, _of_game(presence, kind, key, person), values, new)
+
+    def go(self, kind: str, key: str, person: str | None = None) -> None:
+        """Forgets that a person's device had a game open; without a person, everybody's."""
+        with self._begin() as connection:
+            connection.execute(delete(presence).where(_of_game(presence, kind, key, person)))
 
     def sit_down(self, kind: str, key: str, player: str, person: str, anywhere: bool = False) -> bool:
         """Gives a person a player to play; False where another person has them.
@@ -79,7 +143,9 @@ class Guests:
             seen = {
                 name
                 for table in (hands_seen, seats)
-                for name in connection.scalars(select(table.c.player).where(_in_game(table, row)))
+                for name in connection.scalars(
+                    select(table.c.player).where(_of_game(table, kind, key, person))
+                )
             }
             others = sorted(seen - {player})
             if others and "" not in seen and not anywhere:
@@ -103,14 +169,20 @@ class Guests:
 
     def stand_up(self, kind: str, key: str, player: str) -> None:
         """Frees a player for another person."""
-        where = (seats.c.kind == kind) & (seats.c.key == key) & (seats.c.player == player)
+        where = _of_game(seats, kind, key) & (seats.c.player == player)
         with self._begin() as connection:
             connection.execute(delete(seats).where(where))
 
 
-def _in_game(table: Table, row: dict[str, Any]) -> ColumnElement[bool]:
-    """The rows of a person in a game."""
-    return and_(*(table.c[name] == row[name] for name in ("kind", "key", "person")))
+def _of_game(table: Table, kind: str, key: str, person: str | None = None) -> ColumnElement[bool]:
+    """The rows of a game, or of a person in it."""
+    told = {"kind": kind, "key": key} | ({} if person is None else {"person": person})
+    return and_(*(table.c[name] == value for name, value in told.items()))
+
+
+def _lately(seen: object, now: object) -> bool:
+    """Whether that was in the last few seconds. What cannot be read was long ago."""
+    return isinstance(seen, datetime) and isinstance(now, datetime) and abs(now - seen) <= HERE
 
 
 def _added(connection: Connection, table: Table, row: dict[str, Any]) -> bool:

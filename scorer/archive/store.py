@@ -290,8 +290,7 @@ class Archive:
 
     def save_draft(self, kind: str, key: str, data: dict[str, Any]) -> None:
         """Keeps the present state of a draft, in place of the state before."""
-        now = datetime.now(UTC)
-        where = of_draft(kind, key)
+        now, where = datetime.now(UTC), of_draft(kind, key)
         values = {"saved": now, "data": data}
         with self._write() as connection:
             update_or_insert(connection, drafts, where, values, values | {"kind": kind, "key": key})
@@ -368,6 +367,7 @@ class Archive:
         """Forgets a draft, if there is one."""
         with self._write() as connection:
             connection.execute(delete(drafts).where(of_draft(kind, key)))
+        self.guests.go(kind, key)
 
     # Its states
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Connection,
     Engine,
@@ -111,6 +112,22 @@ def _no_photos(connection: Connection) -> None:
     connection.exec_driver_sql("DROP TABLE IF EXISTS confirmed_photos")
 
 
+def _presence(connection: Connection) -> None:
+    """Who has a game open on a device of their own."""
+    added = MetaData()
+    Table(
+        "presence",
+        added,
+        *_of_a_draft(),
+        Column("person", String(64), primary_key=True),
+        Column("device", String(16), nullable=False),
+        Column("browser", String(24), nullable=False),
+        Column("seen", UtcTime, nullable=False),
+        Column("ready", Boolean, nullable=False),
+    )
+    added.create_all(connection)
+
+
 def _of_a_draft() -> tuple[Column[str], Column[str]]:
     """The columns that name a draft."""
     return (
@@ -120,7 +137,7 @@ def _of_a_draft() -> tuple[Column[str], Column[str]]:
 
 
 #: The first step leads from an empty database to number 1.
-STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests, _evenings, _no_photos)
+STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests, _evenings, _no_photos, _presence)
 #: Tables that steps took away: no state or damaged file brings them back.
 GONE = ("confirmed_photos",)
 #: The number of an archive of this version.

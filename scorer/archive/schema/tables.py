@@ -9,7 +9,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, DateTime, Dialect, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, Boolean, Column, DateTime, Dialect, Integer, MetaData, String, Table, Text
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.expression import FunctionElement
 from sqlalchemy.types import TypeDecorator
 
 #: Stands for an unreadable value of a damaged row.
@@ -51,6 +53,25 @@ def _or_unreadable(read: Reading | None) -> Reading:
             return UNREADABLE
 
     return tried
+
+
+class Now(FunctionElement[datetime]):
+    """Now by the clock of the database, in UTC: all servers of an archive share that clock, while their own
+    may differ (https://docs.sqlalchemy.org/en/20/core/compiler.html#utc-timestamp-function).
+    """
+
+    type = UtcTime()
+    inherit_cache = True
+
+
+@compiles(Now)
+def _now(element: Now, compiler: Any, **options: Any) -> str:
+    return "CURRENT_TIMESTAMP"
+
+
+@compiles(Now, "postgresql")
+def _now_of_postgresql(element: Now, compiler: Any, **options: Any) -> str:
+    return "timezone('utc', CURRENT_TIMESTAMP)"
 
 
 tables = MetaData()
@@ -120,4 +141,17 @@ seats = Table(
     Column("player", String(60), primary_key=True),
     Column("person", String(64), nullable=False),
     Column("since", UtcTime, nullable=False),
+)
+#: Whose device has a game open that is played on several, when it was seen last by the clock of the database,
+#: and whether its person said that they are ready. It goes with the game.
+presence = Table(
+    "presence",
+    tables,
+    Column("kind", String(16), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("person", String(64), primary_key=True),
+    Column("device", String(16), nullable=False),
+    Column("browser", String(24), nullable=False),
+    Column("seen", UtcTime, nullable=False),
+    Column("ready", Boolean, nullable=False),
 )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Engine, inspect, select
 
 from scorer.archive import Archive
-from scorer.archive.schema.tables import tables
+from scorer.archive.guests import Came, Company
+from scorer.archive.schema.tables import presence, tables
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
 
 Opening = Callable[[], Archive]
@@ -176,6 +178,36 @@ def check_seats(opened: Opening) -> None:
     opened().guests.stand_up("play", "k", "Ana")
     assert opened().guests.seated("play", "k") == {}
     assert opened().guests.sit_down("play", "k", "Ana", "device")
+
+
+def check_presence(opened: Opening, engine: Engine) -> None:
+    """Who came is told with who plays whom, by the clock of the database; it goes with the game."""
+    there = opened().guests
+    assert there.company("play", "k") == Company()
+    there.come("play", "k", "ana's", "phone", "Safari")
+    ana = Came("ana's", "phone", "Safari", here=True)
+    assert there.company("play", "k") == Company({}, [ana])
+    assert there.sit_down("play", "k", "Ana", "ana's")
+    assert there.sit_down("play", "k", "Bo", "bo's")
+    assert there.company("play", "k") == Company({"Ana": ana, "Bo": Came("bo's")})
+    there.come("play", "k", "ana's", "computer", "Firefox")
+    there.come("play", "other", "ana's", "phone", "Safari")
+    ana = Came("ana's", "computer", "Firefox", here=True)
+    assert there.company("play", "k").seats["Ana"] == ana, "the device that was seen last"
+    for set_by in (timedelta(minutes=1), timedelta(days=-400)):
+        with engine.begin() as connection:
+            connection.execute(presence.update().values(seen=datetime.now(UTC) - set_by))
+        assert there.company("play", "k").seats["Ana"] == replace(ana, here=False)
+        there.come("play", "k", "ana's", "computer", "Firefox")
+        assert there.company("play", "k").seats["Ana"] == ana, "a clock that is set is right when noted again"
+    there.go("play", "k", "ana's")
+    assert there.company("play", "k").seats["Ana"] == Came("ana's"), "the seat stays"
+    assert there.company("play", "other").standing, "another game"
+    there.come("play", "k", "ana's", "computer", "Firefox")
+    there.come("play", "k", "bo's", "phone", "Chrome")
+    opened().drop_draft("play", "k")
+    with engine.begin() as connection:
+        assert list(connection.scalars(select(presence.c.key))) == ["other"]
 
 
 def columns(engine: Engine) -> dict[str, Any]:

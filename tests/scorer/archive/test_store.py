@@ -26,6 +26,7 @@ from tests.scorer.archive.keeping import (
     check_a_draft_that_many_change,
     check_an_archive,
     check_many_at_once,
+    check_presence,
     check_seats,
 )
 
@@ -49,6 +50,10 @@ def test_of_changes_to_one_draft_none_is_lost(url: str) -> None:
 
 def test_a_player_is_one_devices(url: str) -> None:
     check_seats(lambda: Archive.open(url))
+
+
+def test_who_came_is_told_until_the_game_goes(url: str) -> None:
+    check_presence(lambda: Archive.open(url), engine_of(url))
 
 
 def test_the_file_lies_in_the_users_folder_unless_the_environment_says_otherwise(

@@ -1,0 +1,129 @@
+"""Who came to a game on several devices: what its pages say of each place, and what is kept of a device."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.playing import devices
+from pages.playing.sitting import Kind, Sitting
+from pages.session.archive import archive
+from pages.session.rights import OWNER
+from scorer.archive import Archive
+from scorer.fort import play as fort
+from scorer.play import Setup
+from tests.pages.playing.ended import at as page_of
+from tests.pages.playing.seats import GUESTS, At, State, play_on, take_places
+from tests.pages.steps import ROOT, as_guest, errors, page_html
+
+KINDS: tuple[Kind, ...] = ("play", "fort_play")
+
+
+def begun(kind: Kind = "play", devices: bool = True) -> Sitting:
+    setup: Any = (fort.Setup if kind == "fort_play" else Setup)(players=["Ana", "Bo", "Cy"], seed=3)
+    return Sitting.begin(kind, setup, {}, devices=devices)
+
+
+def rows(app: AppTest) -> list[str]:
+    """What the page says of each place that is taken."""
+    assert not app.exception
+    return [re.sub("<.*?>", "", row) for row in re.findall(r'<p class="came-in.*?</p>', page_html(app))]
+
+
+def test_the_owner_sees_who_is_here_on_which_device_and_who_is_not(at: At) -> None:
+    for kind in KINDS:
+        at(OWNER)
+        sitting = begun(kind)
+        take_places(at, sitting)
+        at(GUESTS["Ana"])
+        archive().come(kind, sitting.key, "phone", "Safari")
+        at(OWNER)
+        app = page_of(kind, sitting.key)
+        assert rows(app) == [
+            "Ana · here · phone, Safari",
+            "Bo · away · another device",
+            "Cy · away · another device",
+        ]
+
+
+def test_a_guest_sees_it_too_and_who_came_without_a_place(at: At) -> None:
+    sitting = begun()
+    at(GUESTS["Cy"])
+    archive().come("play", sitting.key, "tablet", "Firefox")
+    at(GUESTS["Ana"])
+    assert archive().sit_down("play", sitting.key, "Ana")
+    app = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60), "ana").run()
+    app = app.switch_page("pages/play.py")
+    app.query_params["game"] = sitting.key
+    app.run()
+    assert rows(app) == ["Ana · here · at this device"]
+    assert "Here without a place: tablet, Firefox" in [caption.value for caption in app.caption]
+    came = Archive.open().guests.company("play", sitting.key)
+    assert came.seats["Ana"].here, "who looks is noted"
+
+
+def test_a_device_is_noted_every_few_seconds_and_no_oftener(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    at(OWNER)
+    sitting, clock, noted = begun(), [100.0], []
+    monkeypatch.setattr(devices, "state", State())
+    monkeypatch.setattr(devices, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(
+        "pages.session.archive.PersonalArchive.come", lambda *told: noted.append((clock[0], *told[1:3]))
+    )
+    other = begun()
+    for clock[0], game in ((100, sitting), (101, sitting), (103.9, sitting), (104, sitting), (105, other)):
+        devices.arrive(game)
+    assert noted == [(100, "play", sitting.key), (104, "play", sitting.key), (105, "play", other.key)]
+
+
+def test_a_device_that_leaves_is_away_and_keeps_its_place(at: At) -> None:
+    sitting = begun()
+    at(OWNER)
+    assert archive().sit_down("play", sitting.key, "Ana")
+    app = page_of("play", sitting.key)
+    assert Archive.open().guests.company("play", sitting.key).seats["Ana"].here
+    app.button(key="leave").click().run()
+    assert not app.exception
+    (came,) = Archive.open().guests.company("play", sitting.key).seats.values()
+    assert (came.person, came.here, came.device) == ("owner", False, "")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_kept_of_a_device_goes_when_the_game_is_over(kind: Kind, at: At) -> None:
+    sitting = begun(kind)
+    at(OWNER)
+    archive().come(kind, sitting.key, "phone", "Safari")
+    play_on(sitting)
+    app = page_of(kind, sitting.key)
+    assert not app.exception
+    assert Archive.open().guests.company(kind, sitting.key).standing == []
+
+
+def test_everybody_at_one_device_has_no_lobby(at: At) -> None:
+    at(OWNER)
+    sitting = begun(devices=False)
+    app = page_of("play", sitting.key)
+    assert rows(app) == []
+    assert not app.expander
+    company = Archive.open().guests.company("play", sitting.key)
+    assert (company.seats, company.standing) == ({}, [])
+
+
+def test_why_a_place_was_not_given_stays_until_the_next_tap() -> None:
+    sitting = begun()
+    Archive.open().guests.sit_down("play", sitting.key, "Ana", "ana")
+    Archive.open().guests.stand_up("play", sitting.key, "Ana")
+    app = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60), "ana").run()
+    app = app.switch_page("pages/play.py")
+    app.query_params["game"] = sitting.key
+    app.run().button(key="sit-1").click().run()
+    for _ in range(2):  # as the device looks again by itself
+        assert "has seen the cards of Ana" in app.error[0].value
+        app.run()
+    app.button(key="sit-0").click().run()
+    assert not app.error
+    assert errors(app) == []
+    assert devices.seated(sitting) == {"Ana": "ana"}

@@ -99,10 +99,7 @@ def shell() -> None:
         own_words()
         fetch_ahead()
         tell_refused()
-        try:
-            run(page)
-        finally:
-            whereabouts.keep()
+        run(page)
         whereabouts.tell()
     st.set_page_config(page_icon=HERE / "icon.svg")  # last: Streamlit loads NumPy and Pillow for it
     warm_up()

@@ -29,7 +29,7 @@ class Told:
     address: dict[str, str] = field(default_factory=dict)
 
 
-def told() -> Told:
+def _told() -> Told:
     """Where this session led its browser last."""
     last: Told = st.session_state.setdefault("told", Told())
     return last
@@ -41,7 +41,7 @@ def lead(address: Mapping[str, str | None]) -> None:
     It may lead back to where the browser still believes to be: as it is noted, nobody takes that for late.
     The browser is told so all the same, as what it was told before may reach it after that.
     """
-    last = told()
+    last = _told()
     before, last.address = last.address, _changed(last.address, address)
     _write(address, anew=last.address != before)
 
@@ -52,34 +52,29 @@ def went_back() -> bool:
 
 
 class Whereabouts:
-    """The address during one run of the script: `Whereabouts()` first of all, `keep` and `tell` last."""
+    """The address during one run of the script: `Whereabouts()` first of all, `tell` last.
+
+    A run that a tap cuts short may still go on for a while beside the next. So it notes nothing at its end.
+    """
 
     def __init__(self) -> None:
         """Puts what this session told last in place of what its browser only has not heard of yet.
 
         What differs from the hidden field stays: a link changed it. So does all of it on another page than
-        before, and on the way back, whatever the browser has heard of; that is noted at once, as a next tap
-        may cut this run short before it does anything else.
+        before, and on the way back, whatever the browser has heard of.
         """
-        self._told, run = told(), _run()
+        told, run = _told(), _run()
         # until a page is whole for the first time, the browser knows what it came with
         seen = dict(parse_qsl(st.session_state.setdefault(FIELD, run.query_string)))
-        if went_back() or run.page_script_hash != self._told.page:
-            self.keep()
-            return
-        last = self._told.address
-        names = {*seen, *last}
-        _write({name: last.get(name) for name in names if st.query_params.get(name) == seen.get(name)})
-
-    def keep(self) -> None:
-        """Notes where this run leads to, even where another tap cuts it short."""
-        run = _run()
-        self._told.page = run.page_script_hash
-        self._told.address = dict(parse_qsl(run.query_string))  # unlike st.query_params it can be asked then
+        if not went_back() and run.page_script_hash == told.page:
+            last = told.address
+            names = {*seen, *last}
+            _write({name: last.get(name) for name in names if st.query_params.get(name) == seen.get(name)})
+        told.page, told.address = run.page_script_hash, st.query_params.to_dict()
 
     def tell(self) -> None:
         """Tells the browser: the page is whole."""
-        unseen(FIELD, urlencode(self._told.address))
+        unseen(FIELD, urlencode(st.query_params.to_dict()))
 
 
 def _write(address: Mapping[str, str | None], anew: bool = False) -> None:

@@ -253,11 +253,10 @@ def cut_short() -> None:
 
     from pages.session.address import Whereabouts, lead
 
-    whereabouts = Whereabouts()
+    Whereabouts()
     if "tapped" not in st.session_state:
         st.session_state.tapped = True
         lead({"lang": "cs"})
-    whereabouts.keep()
 
 
 def test_a_page_that_was_never_whole_keeps_what_was_tapped_on_it() -> None:
@@ -266,6 +265,21 @@ def test_a_page_that_was_never_whole_keeps_what_was_tapped_on_it() -> None:
     assert app.run().query_params == {"lang": "cs"}
     app.query_params["lang"] = "en"
     assert app.run().query_params == {"lang": "cs"}
+
+
+def test_a_run_that_ends_after_the_next_began_takes_nothing_back(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Streamlit stops a run at its next widget, and begins the next run beside it."""
+    led = {"table": "another", "step": "check"}
+
+    def late(_: object) -> None:
+        st.session_state.told.address = dict(led)  # by a tap of the next run
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pages.frame.shell.run", late)
+        app.run()
+    assert app.session_state["told"].address == led
 
 
 @pytest.fixture

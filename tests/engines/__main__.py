@@ -25,20 +25,29 @@ PATIENCE, PAUSE = 300.0, 0.25
 TAPS = 12
 #: Sizes of the page: a laptop, and a phone as narrow as a window of WebKit goes.
 LAPTOP, PHONE = (1280, 800), (450, 800)
-#: All nodes that fit a selector and hold a text, in shadow roots too, as far as they can be seen and used.
-_FIND = """((selector, text) => {
+#: Whether a node fits a selector and holds a text, and can be seen and used.
+_FITS = """(node, selector, text) => node.matches?.(selector) && node.getClientRects().length &&
+  !node.disabled && `${node.textContent} ${node.getAttribute("aria-label") ?? ""}`.includes(text)"""
+#: All such nodes, in shadow roots too.
+_FIND = f"""((selector, text) => {{
   const all = (root) => [...root.querySelectorAll(selector), ...[...root.querySelectorAll("*")]
     .flatMap((node) => (node.shadowRoot ? all(node.shadowRoot) : []))];
-  return all(document).filter((node) => node.getClientRects().length && !node.disabled &&
-    `${node.textContent} ${node.getAttribute("aria-label") ?? ""}`.includes(text));
-})"""
-#: Where the middle of the first such node lies, once it lies still.
+  return all(document).filter((node) => ({_FITS})(node, selector, text));
+}})"""
+#: Where the middle of the first such node lies.
 _PLACE = f"""((nodes) => {{
   if (!nodes.length) return null;
   nodes[0].scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }});
   const {{ x, y, width, height }} = nodes[0].getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }})({_FIND}"""
+#: From now on it is noted whether a tap reaches such a node.
+_WATCH = f"""((selector, text) => {{
+  window.reached = false;
+  window.addEventListener("click", (event) => {{
+    window.reached ||= event.composedPath().some((node) => ({_FITS})(node, selector, text));
+  }}, {{ capture: true, once: true }});
+}})"""
 
 
 class Way:
@@ -58,14 +67,18 @@ class Way:
         self._waited(f"{selector} {text}", lambda: self.count(selector, text))
 
     def tap(self, selector: str, text: str = "") -> None:
-        """Taps the first of what fits, as soon as it lies still."""
-        place = f"{_PLACE}({json.dumps(selector)}, {json.dumps(text)}))"
+        """Taps the first of what fits, as soon as it lies still; anew where the tap missed it."""
+        what = f"({json.dumps(selector)}, {json.dumps(text)})"
 
-        def still() -> Any:
-            first = self.engine.ask(place)
-            return first if first and first == self.engine.ask(place) else None
+        def reached() -> Any:
+            place = self.engine.ask(f"{_PLACE}{what})")
+            if not place or place != self.engine.ask(f"{_PLACE}{what})"):
+                return False
+            self.engine.ask(f"{_WATCH}{what} ?? null")
+            self.engine.tap(*place)
+            return self.engine.ask("window.reached")
 
-        self.engine.tap(*self._waited(f"{selector} {text}", still))
+        self._waited(f"{selector} {text}", reached)
 
     def step(self) -> str:
         """The number of the open question of a game; empty without one."""

@@ -134,9 +134,9 @@ class BadRow:
 
 #: The kind of a row that is a game.
 GAME = "game"
-COLUMNS = [column for column in games.c if column.name not in ("search", "record")]
-LIST = select(*COLUMNS, games.c.record.is_not(None).label("has_record"), null().label("record"))
-WHOLE = select(*COLUMNS, games.c.record.is_not(None).label("has_record"), games.c.record)
+LISTED = [column for column in games.c if column.name not in ("search", "record")]
+LIST = select(*LISTED, games.c.record.is_not(None).label("has_record"), null().label("record"))
+WHOLE = select(*LISTED, games.c.record.is_not(None).label("has_record"), games.c.record)
 
 
 def row_name(kind: str, key: str) -> Phrase:

@@ -35,7 +35,7 @@ BAND_WIDTH = 6
 BAND_INSET = 4
 #: A side is compared when this share of the band outside shows the table.
 FREE_SHARE = 0.6
-#: Finds from this score on cover the table.
+#: Detections from this score on cover the table.
 COVER_SCORE = 0.6
 #: A cover counts as this many times larger than its find: edges are not exact, and cards cast shadows.
 COVER_GROWTH = 1.06

@@ -18,11 +18,11 @@ from vision.geometry.quads import SAME_TURN, degrees_apart, heights, keep_best, 
 class PassSettings:
     """The scores from which the detections of a pass count, and when passes settle which cards are there."""
 
-    #: Finds from this score on steer the next pass.
+    #: Detections from this score on steer the next pass.
     steering: float = 0.2
-    #: Finds of the second pass are reported from this score on.
+    #: Detections of the second pass are reported from this score on.
     reported: float = 0.3
-    #: Finds of the first pass that the second lacks are reported from this score on.
+    #: Detections of the first pass that the second lacks are reported from this score on.
     reported_alone: float = 0.6
     #: Cards are suspected from this score on where no better find lies: closer looks decide.
     suspected: float = 0.15

@@ -35,7 +35,7 @@ NAME = "judge"
 #: A detection is a card from this probability on: it is more probably a card than not.
 CARD_THRESHOLD = 0.5
 #: The names of the columns of `rows`.
-COLUMNS = (
+EVIDENCE = (
     "kind",
     "score",
     "second look",
@@ -97,10 +97,10 @@ def believed(cards: Detections) -> Floats:
 
 
 def rows(cards: Detections, belief: Floats) -> Floats:
-    """The evidence of each detection, [n, `COLUMNS`]. ``belief`` [n, 5]: so far, of each `OUTCOMES`."""
+    """The evidence of each detection, [n, `EVIDENCE`]. ``belief`` [n, 5]: so far, of each `OUTCOMES`."""
     n = len(cards)
     if n == 0:
-        return np.zeros((0, len(COLUMNS)))
+        return np.zeros((0, len(EVIDENCE)))
     quads, width, height = cards.corners, widths(cards.corners), heights(cards.corners)
     card = np.clip(1 - belief[:, NOTHING], LEAST_SCORE, 1)
     likely = card.astype(np.float32)

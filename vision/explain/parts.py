@@ -12,15 +12,14 @@ from vision.arrays import Floats, Picture
 from vision.cutting import CutCards
 from vision.decode.known_cards import CATEGORIES
 from vision.detect.detections import FACE_DOWN, NOTHING, OUTCOMES, STRIP, Detections
-from vision.detect.score import COLUMNS, believed, by_itself
+from vision.detect.score import EVIDENCE, believed, by_itself
 from vision.explain.draw import STYLE, Canvas, hatched, sheet, strip_tile
 from vision.geometry.grid import Grid
-from vision.judge.closer import COLUMNS as CLOSER
+from vision.judge.closer import CLOSER_EVIDENCE
 from vision.judge.judge import closer_look, doubtful
 from vision.overlay import draw_overlay
 from vision.photo.pyramid import Pyramid
-from vision.pile.evidence import COLUMNS as PILE
-from vision.pile.evidence import pile_rows
+from vision.pile.evidence import PILE_EVIDENCE, pile_rows
 from vision.pipeline import Looked
 from vision.reading import FIELDS, LETTERS, ORDERS, CardReading, PhotoReading
 from vision.strips.raster import STEP
@@ -78,7 +77,9 @@ def judge(looked: Looked) -> Part:
         found, evidence = first, pile_rows(looked.photo, first, believed(first), doubtful(first))
     else:
         found, _, evidence = closer_look(looked.photo, first)
-    columns = (*(KINDS[k] for k in OUTCOMES), *COLUMNS, *CLOSER, *PILE)[: len(OUTCOMES) + evidence.shape[1]]
+    columns = (*(KINDS[k] for k in OUTCOMES), *EVIDENCE, *CLOSER_EVIDENCE, *PILE_EVIDENCE)[
+        : len(OUTCOMES) + evidence.shape[1]
+    ]
     kept = {_nearest(looked.detections.corners, quad): i for i, quad in enumerate(looked.cards.corners)}
     for i in range(len(found)):
         stays = i in kept

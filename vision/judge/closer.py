@@ -21,7 +21,7 @@ from vision.photo.pyramid import Pyramid
 from vision.strips.marks import print_at
 
 #: The names of the columns of `closer_rows`.
-COLUMNS = (
+CLOSER_EVIDENCE = (
     "print",
     "print upright",
     "less print than usual",
@@ -38,9 +38,9 @@ AROUND = np.array([(x, y) for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2) 
 
 
 # Which detections tell how cards of the table look.
-#: Finds believed to be a card of a side by more than this show how that side looks.
+#: Detections believed to be a card of a side by more than this show how that side looks.
 CLEAR_CARD = 0.9
-#: Finds believed to be a card by more than this hide the table.
+#: Detections believed to be a card by more than this hide the table.
 COVERING = 0.3
 #: At most so many clear cards of a side are compared.
 MOST_CLEAR_CARDS = 8
@@ -81,11 +81,11 @@ def turned_to_print(
 def closer_rows(
     photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp], shown: PrintShown
 ) -> Floats:
-    """The evidence of a closer look at the ``asked`` detections, [n, `COLUMNS`]; NaN for the others.
+    """The evidence of a closer look at the ``asked`` detections, [n, `CLOSER_EVIDENCE`]; NaN for the others.
 
     ``belief`` [n, 5]: so far. ``shown``: how much print the n detections show.
     """
-    out = {name: np.full(len(cards), np.nan) for name in COLUMNS}
+    out = {name: np.full(len(cards), np.nan) for name in CLOSER_EVIDENCE}
     out["print"], out["print upright"] = shown.best, shown.upright
     if shown.glare is not None:
         out["glare"] = shown.glare.astype(np.float64)
@@ -96,7 +96,7 @@ def closer_rows(
         out["less print than usual"] = np.median(known) - shown.best
     if len(asked):
         _compare(out, photo, cards, belief, asked)
-    return np.column_stack([out[name] for name in COLUMNS])
+    return np.column_stack([out[name] for name in CLOSER_EVIDENCE])
 
 
 def _compare(

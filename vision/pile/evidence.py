@@ -25,7 +25,7 @@ from vision.strips.glare import glare_on
 from vision.strips.marks import find_marks
 
 #: The names of the columns that `pile_rows` adds to those of a closer look.
-COLUMNS = (
+PILE_EVIDENCE = (
     "step above",
     "step below",
     "print above",
@@ -55,7 +55,7 @@ PIXEL_STEP = 4
 
 def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]) -> Floats:
     """The evidence of each detection of a pile, [n, columns]: of `vision.judge.judge.evidence`, then
-    `COLUMNS`.
+    `PILE_EVIDENCE`.
 
     ``belief`` [n, 5]: so far. ``asked``: the detections whose colours are compared.
     """

@@ -1,4 +1,4 @@
-"""Finds of a detector: cards, tiles and parts of cards."""
+"""Detections: cards, tiles and parts of cards."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.vision.detect.detected import found, square
 from tests.vision.photos import photo, truth
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.detector import Detector
-from vision.detect.score import COLUMNS, believed, by_itself, judge, rows
+from vision.detect.score import EVIDENCE, believed, by_itself, judge, rows
 from vision.photo.load import load_photo
 
 FINDS = st.tuples(
@@ -39,14 +39,14 @@ def test_the_order_of_the_finds_does_not_matter(
     order = np.arange(len(cards))
     chance.shuffle(order)  # type: ignore[attr-defined]
     one, other = rows(cards, believed(cards)), rows(cards[order], believed(cards[order]))
-    assert one.shape == (len(cards), len(COLUMNS))
-    steady = [n for n, name in enumerate(COLUMNS) if name not in ("aslant", "coverer")]  # ties go either way
+    assert one.shape == (len(cards), len(EVIDENCE))
+    steady = [n for n, name in enumerate(EVIDENCE) if name not in ("aslant", "coverer")]  # ties go either way
     assert np.allclose(one[order][:, steady], other[:, steady], equal_nan=True, atol=0.02)
 
 
 def test_no_finds_have_no_rows() -> None:
     none = found(np.zeros((0, 4, 2), np.float32), [])
-    assert rows(none, believed(none)).shape == (0, len(COLUMNS))
+    assert rows(none, believed(none)).shape == (0, len(EVIDENCE))
     assert len(by_itself(none)) == 0
 
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.detect.detections import FACE_UP, NOTHING, OUTCOMES, Detections
 from vision.detect.detector import Detector
-from vision.detect.score import COLUMNS
+from vision.detect.score import EVIDENCE
 
 
 def as_the_detector_says(rows: Floats) -> Floats:
     """Stands in for the judge: a detection is what the detector says, as surely as it says so."""
-    kind, score = (rows[:, COLUMNS.index(name)] for name in ("kind", "score"))
+    kind, score = (rows[:, EVIDENCE.index(name)] for name in ("kind", "score"))
     card = 1 / (1 + np.exp(-np.nan_to_num(score, nan=-9.0)))
     out = np.zeros((len(rows), len(OUTCOMES)))
     out[np.arange(len(rows)), kind.astype(int)] = card

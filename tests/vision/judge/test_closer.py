@@ -9,7 +9,7 @@ import numpy as np
 from tests.vision.photos import photo, truth
 from vision.arrays import Floats
 from vision.detect.detections import FACE_DOWN, OUTCOMES, Detections
-from vision.judge.closer import COLUMNS, PrintShown, closer_rows, turned_to_print
+from vision.judge.closer import CLOSER_EVIDENCE, PrintShown, closer_rows, turned_to_print
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 
@@ -31,13 +31,13 @@ def laid(doubtful: tuple[int, int, int]) -> Floats:
     cards = replace(cards, belief=belief.astype(np.float32))
     unknown = PrintShown(*np.full((2, 3), np.nan))
     seen = closer_rows(Pyramid(picture), cards, belief, np.array([2]), unknown)
-    assert np.isnan(seen[:2, COLUMNS.index("unlike backs")]).all()  # nobody asked for the clear backs
+    assert np.isnan(seen[:2, CLOSER_EVIDENCE.index("unlike backs")]).all()  # nobody asked for the clear backs
     return np.asarray(seen[2], np.float64)
 
 
 def test_a_back_looks_like_the_backs_and_a_patch_of_the_table_like_the_table() -> None:
     back, patch = laid(BACK), laid(TABLE)
-    unlike, table = COLUMNS.index("unlike backs"), COLUMNS.index("colour off the table")
+    unlike, table = CLOSER_EVIDENCE.index("unlike backs"), CLOSER_EVIDENCE.index("colour off the table")
     assert back[unlike] < 2 < patch[unlike]
     assert patch[table] < 2 < back[table]
 

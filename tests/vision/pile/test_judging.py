@@ -16,7 +16,7 @@ from vision.geometry.quads import Quads, common_area, widths
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 from vision.pile.columns import columns_of_pile
-from vision.pile.evidence import COLUMNS, pile_rows, table_around
+from vision.pile.evidence import PILE_EVIDENCE, pile_rows, table_around
 from vision.pile.judging import judged_in_pile
 from vision.strips.marks import print_at
 
@@ -109,7 +109,7 @@ def evidence(cards: Detections, photo: Picture, *columns: str) -> Floats:
     belief[:, NOTHING] = 0.1
     pyramid = Pyramid.of(photo)
     rows = pile_rows(pyramid, cards, belief, np.arange(len(cards)))
-    return rows[:, [COLUMNS.index(name) - len(COLUMNS) for name in columns]]
+    return rows[:, [PILE_EVIDENCE.index(name) - len(PILE_EVIDENCE) for name in columns]]
 
 
 def test_a_row_tells_the_place_in_the_column() -> None:

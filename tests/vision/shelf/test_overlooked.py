@@ -148,7 +148,7 @@ BLANK = Pyramid(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
 
 
 def believed_to_be(corners: np.ndarray, **share: float) -> Detections:
-    """Finds, each with these probabilities by the names of outcomes; the rest is nothing."""
+    """Detections, each with these probabilities by the names of outcomes; the rest is nothing."""
     belief = np.zeros((len(corners), len(OUTCOMES)), np.float32)
     kinds = {"face": FACE_UP, "back": FACE_DOWN, "category": CATEGORY}
     for name, part in share.items():

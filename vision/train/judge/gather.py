@@ -27,14 +27,11 @@ from vision.detect.detections import (
     face_kinds,
 )
 from vision.detect.detector import Detector
-from vision.detect.score import COLUMNS as FIRST
-from vision.detect.score import believed, rows
-from vision.judge.closer import COLUMNS as CLOSER
-from vision.judge.closer import PrintShown
+from vision.detect.score import EVIDENCE, believed, rows
+from vision.judge.closer import CLOSER_EVIDENCE, PrintShown
 from vision.judge.judge import JUDGE, closer_to_places, contradicted, doubtful, evidence, with_places
 from vision.photo.pyramid import Pyramid
-from vision.pile.evidence import COLUMNS as PILE
-from vision.pile.evidence import pile_rows
+from vision.pile.evidence import PILE_EVIDENCE, pile_rows
 from vision.pile.judging import rows_of_places
 from vision.pile.last_cards import of_one_length
 from vision.pile.overlooked import free_in_columns
@@ -62,10 +59,11 @@ WEIGHTS = {"finds": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "la
 ASKED = {"closer": 4.0, "last": 3.0}
 #: A card at an empty place counts this many times as much: nearly all such cards were taken out on purpose.
 OVERLOOKED = 0.3
-COLUMNS = (*FIRST, *CLOSER, *PILE)
+#: The names of all columns of a row.
+ALL_EVIDENCE = (*EVIDENCE, *CLOSER_EVIDENCE, *PILE_EVIDENCE)
 #: The columns that only a closer look measures.
 LIKENESS = [
-    COLUMNS.index(name)
+    ALL_EVIDENCE.index(name)
     for name in ("unlike faces", "colour off the table", "strip off the pile", "strip off the table")
 ]
 
@@ -244,7 +242,7 @@ def _rows_of_places(
 
 def wide(evidence: Floats) -> Floats:
     """The rows with all columns."""
-    lacking = len(COLUMNS) - evidence.shape[1]
+    lacking = len(ALL_EVIDENCE) - evidence.shape[1]
     return np.pad(evidence, ((0, 0), (0, lacking)), constant_values=np.nan)
 
 

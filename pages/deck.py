@@ -10,10 +10,10 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from pages.learning.catalogue import titles
 from pages.learning.confirmed import forget_register, keep_register
 from pages.learning.panel import learning
 from pages.learning.tiles import tiles
-from pages.learning.titles import titles
 from pages.photos.reading import legend_in_use, read_books, take_legend, titles_on
 from pages.photos.uploads import check
 from pages.scoring.refusals import by_name
@@ -28,9 +28,9 @@ from pages.widgets.saying import HERE, plain, refuse, title
 from pages.widgets.sections import sections
 from pages.words import Words, chosen, words
 from scorer.cards import CARDS_IN_DECK, BookCard, Category, Deck
+from scorer.confirmed.catalogue import Catalogue, TitleStore
 from scorer.confirmed.confirmation import Conflict
 from scorer.confirmed.register import Register, RegisterError
-from scorer.confirmed.titles import Catalogue, TitleStore
 from scorer.deck.print import deck_pdf
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import RefusedInput, phrase

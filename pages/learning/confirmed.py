@@ -16,9 +16,9 @@ from pydantic import TypeAdapter
 from pages.session.rights import Right, ask, may
 from pages.table.state import Photo, Table, TableCard
 from scorer.confirmed import register
+from scorer.confirmed.catalogue import TitleStore
 from scorer.confirmed.corrections import Correction, CorrectionStore
 from scorer.confirmed.register import Register, RegisterError
-from scorer.confirmed.titles import TitleStore
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole

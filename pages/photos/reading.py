@@ -24,14 +24,14 @@ from pages.table.laying import lay
 from pages.table.pictures import draw, photo_for_page
 from pages.table.state import Photo, Table
 from scorer.cards import Deck
+from scorer.confirmed.catalogue import KeptTitle
 from scorer.confirmed.register import Register, RegisterError, register_state
-from scorer.confirmed.titles import KeptTitle
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from vision.deadline import Deadline
 from vision.join.seen import Seen
-from vision.learn.titles import titles_in
 from vision.photo.load import load_photo
+from vision.titles.registered import titles_in
 
 _LOG = logging.getLogger("shelfmark.photos")
 Kind = Literal["shelf", "pile"]

@@ -52,7 +52,7 @@ corrections = Table(
     Column("strip", LargeBinary, nullable=False),
     Index("corrections_by_moment", "moment", "photo", "place"),
 )
-#: Titles, see `scorer.confirmed.titles.KeptTitle`; ``place``: the book on its card, from 0.
+#: Titles, see `scorer.confirmed.catalogue.KeptTitle`; ``place``: the book on its card, from 0.
 titles = Table(
     "titles",
     tables,

@@ -13,8 +13,8 @@ from scorer.archive import Archive
 from scorer.archive.database import engine_of
 from scorer.archive.schema.tables import meta
 from scorer.cards import BookCard, Category
+from scorer.confirmed.catalogue import KeptTitle, TitleStore
 from scorer.confirmed.register import Register
-from scorer.confirmed.titles import KeptTitle, TitleStore
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from tests.scorer.archive.archived import fort, inspected, solo

@@ -12,7 +12,7 @@ from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:
-    from scorer.confirmed.titles import Catalogue, TitleStore
+    from scorer.confirmed.catalogue import Catalogue, TitleStore
 
 
 @refusing
@@ -31,7 +31,7 @@ def titles(
     Reading needs the extra "titles" and the program Tesseract with the data of the language. Of several
     photos of a card the surest reading stays.
     """
-    from scorer.confirmed.titles import Catalogue, TitleStore
+    from scorer.confirmed.catalogue import Catalogue, TitleStore
 
     if photos:
         _read(photos, language, legend, TitleStore())
@@ -66,8 +66,8 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
     from vision import Legend, PhotoReader
     from vision.deadline import Deadline
     from vision.learn import adapt
-    from vision.learn.titles import titles_in
     from vision.photo.load import load_photo
+    from vision.titles.registered import titles_in
     from vision.titles.tesseract import TesseractError, lacking
 
     if problem := lacking(language):

@@ -12,9 +12,9 @@ import pytest
 from pages.session.kept import keep_legend, keep_photo, kept_legend
 from scorer.archive import Archive
 from scorer.cards import BookCard, Category
+from scorer.confirmed.catalogue import TitleStore
 from scorer.confirmed.corrections import Correction, CorrectionStore
 from scorer.confirmed.register import Register
-from scorer.confirmed.titles import TitleStore
 from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE
 from scorer.fort.cards import CardSet
 from scorer.fort.own_set import FILE as FORT_CARDS

@@ -14,8 +14,8 @@ from typer.testing import CliRunner, Result
 
 import vision
 from scorer.cards import Deck
+from scorer.confirmed.catalogue import TitleStore
 from scorer.confirmed.register import Register
-from scorer.confirmed.titles import TitleStore
 from tests.vision.titles import stand_in
 from vision.cli.titles import titles
 from vision.reading import PhotoReading

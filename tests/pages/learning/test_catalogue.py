@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 import vision
 from scorer.cards import BookCard, Category
+from scorer.confirmed.catalogue import KeptTitle, TitleStore
 from scorer.confirmed.register import Register
-from scorer.confirmed.titles import KeptTitle, TitleStore
 from tests.pages.conftest import ROOT
 from tests.pages.stand_in import StandInReader
 from tests.pages.steps import as_guest

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scorer.cards import BookCard
+from scorer.confirmed.catalogue import KeptTitle, Key
 from scorer.confirmed.register import Register
-from scorer.confirmed.titles import KeptTitle, Key
 
 if TYPE_CHECKING:
     from scorer.editions import EditionKey

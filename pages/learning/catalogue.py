@@ -13,7 +13,7 @@ from pages.session.rights import Right, ask
 from pages.widgets.saying import in_words, refuse
 from pages.words import Words, chosen
 from scorer.cards import BookCard
-from scorer.confirmed.titles import Catalogue, KeptTitle, TitleStore
+from scorer.confirmed.catalogue import Catalogue, KeptTitle, TitleStore
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.errors import RefusedInput
 from scorer.limits import MOST_TITLE, PHOTO

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
+from scorer.confirmed.catalogue import Catalogue, KeptTitle, TitleStore
 from scorer.confirmed.register import Register, RegisterError
-from scorer.confirmed.titles import Catalogue, KeptTitle, TitleStore
 from scorer.limits import MOST_TITLE
 
 E1, E2 = ("E", 1), ("E", 2)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from scorer.engine.bots import BotRegister, RandomBot
 from scorer.play.bots.greedy import EasyBot, GreedyBot
-from scorer.play.bots.search import HardBot
+from scorer.play.bots.hard import HardBot
 from scorer.play.choices import Choice, Option
 from scorer.play.view import View
 

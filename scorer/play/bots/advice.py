@@ -8,7 +8,7 @@ from scorer.editions import Edition
 from scorer.engine.search import SECONDS, Cost, Hint, Ranked, Review, compared
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
-from scorer.play.bots.search import Search, best_turn
+from scorer.play.bots.hard import Search, best_turn
 from scorer.play.bots.shelving import ShelfWorth
 from scorer.play.choices import Advice, Choice, Option
 from scorer.play.game import Game

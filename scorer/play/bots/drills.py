@@ -17,8 +17,8 @@ from scorer.engine.bots import played_until
 from scorer.engine.search import Lead, Ranked, share
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, judged
+from scorer.play.bots.hard import Search, best_turn
 from scorer.play.bots.position import Positions
-from scorer.play.bots.search import Search, best_turn
 from scorer.play.choices import Advice, Choice, Option
 from scorer.play.game import Game
 from scorer.play.phases import SOLO_ROUNDS

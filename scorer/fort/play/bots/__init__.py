@@ -10,7 +10,7 @@ from typing import Protocol
 
 from scorer.engine.bots import BotRegister, RandomBot
 from scorer.fort.play.bots.greedy import GreedyBot
-from scorer.fort.play.bots.search import HardBot
+from scorer.fort.play.bots.hard import HardBot
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.view import View
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from scorer.engine.search import Cost, Hint, Ranked, Review, compared
 from scorer.fort.actions import COIN
 from scorer.fort.play.bots.greedy import Greedy
-from scorer.fort.play.bots.search import Search
+from scorer.fort.play.bots.hard import Search
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.game import Game
 from scorer.fort.play.state import State

@@ -14,7 +14,7 @@ from scorer.engine.search import LEAST
 from scorer.play import Choice, Game, IllegalChoice, Option, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, hints, review
-from scorer.play.bots.search import Search, best_turn
+from scorer.play.bots.hard import Search, best_turn
 from tests.scorer.engine.playing import played
 from tests.scorer.play.bots.bot_games import game_of
 from tests.scorer.play.scene import Scene

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.play.bots import Bot, make_bot
 from scorer.play.bots.greedy import GreedyBot
-from scorer.play.bots.search import HardBot
+from scorer.play.bots.hard import HardBot
 from scorer.play.view import View
 from tests.scorer.engine.leaks import check_deals, check_decisions, states_in
 from tests.scorer.oracle import greedy as plain

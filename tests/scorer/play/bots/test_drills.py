@@ -17,7 +17,7 @@ from scorer.play.bots.drills import (
     tells,
     worth_keeping,
 )
-from scorer.play.bots.search import best_turn
+from scorer.play.bots.hard import best_turn
 from scorer.play.choices import Advice, Option
 
 

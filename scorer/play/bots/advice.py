@@ -8,7 +8,7 @@ from scorer.editions import Edition
 from scorer.engine.search import SECONDS, Cost, Hint, Ranked, Review, compared
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
-from scorer.play.bots.hard import Search, best_turn
+from scorer.play.bots.hard import ExLibrisSearch, best_turn
 from scorer.play.bots.shelving import ShelfWorth
 from scorer.play.choices import Advice, Choice, Option
 from scorer.play.game import Game
@@ -52,7 +52,7 @@ def judged(
     view: View, choice: Choice, seconds: float | None, tries: int | None, evenly: bool = False
 ) -> list[Ranked[Option]]:
     """The options, best first, as hints and the review see them."""
-    ranked = Search(view, choice, seed=0).rank(seconds, tries, evenly)
+    ranked = ExLibrisSearch(view, choice, seed=0).rank(seconds, tries, evenly)
     if choice.kind == "turn":  # exact
         best = best_turn(view, choice)
         ranked.sort(key=lambda one: one.option.key != best.key)
@@ -165,7 +165,7 @@ def review(
     def reason(view: View, choice: Choice, option: Option) -> str:
         return _Reasons(view, choice, words or view.edition).of(option)
 
-    return Review(Game, Search, looked, reason).of(record, player, tries, most)
+    return Review(Game, ExLibrisSearch, looked, reason).of(record, player, tries, most)
 
 
 Game.advisor = staticmethod(advise)

@@ -17,7 +17,7 @@ from scorer.engine.bots import played_until
 from scorer.engine.search import Lead, Ranked, share
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, judged
-from scorer.play.bots.hard import Search, best_turn
+from scorer.play.bots.hard import ExLibrisSearch, best_turn
 from scorer.play.bots.position import Positions
 from scorer.play.choices import Advice, Choice, Option
 from scorer.play.game import Game
@@ -106,7 +106,7 @@ def ranked(game: Game, words: Edition | None = None) -> list[Advice]:
 
 
 #: How far an answer leads another, and in which rows of the form.
-apart = partial(Search.between, TRIES)
+apart = partial(ExLibrisSearch.between, TRIES)
 
 
 def tells(ranked: Sequence[Ranked[Option]]) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorer.engine import search
 from scorer.engine.bots import SearchBot
+from scorer.engine.search import Search
 from scorer.flips import Stakes, best_flips
 from scorer.inspection import PROMINENT_PRIZES, category_record, prominent_awards
 from scorer.play.bots.position import Value
@@ -21,7 +21,7 @@ from scorer.play.view import View
 DRAFT_ROUNDS = 3
 
 
-class Search(search.Search[Option]):
+class ExLibrisSearch(Search[Option]):
     """Ranks the options of one choice of Ex Libris."""
 
     def __init__(self, view: View, choice: Choice, seed: int) -> None:
@@ -54,8 +54,8 @@ class Search(search.Search[Option]):
 class HardBot(SearchBot):
     """The search, and A0 by the exact one."""
 
-    def _search(self, view: View, choice: Choice, seed: int) -> Search:
-        return Search(view, choice, seed)
+    def _search(self, view: View, choice: Choice, seed: int) -> ExLibrisSearch:
+        return ExLibrisSearch(view, choice, seed)
 
     def decide(self, view: View, choice: Choice) -> Option:
         if choice.kind == "turn" and len(choice.options) > 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from scorer.engine.search import Cost, Hint, Ranked, Review, compared
 from scorer.fort.actions import COIN
 from scorer.fort.play.bots.greedy import Greedy
-from scorer.fort.play.bots.hard import Search
+from scorer.fort.play.bots.hard import FortSearch
 from scorer.fort.play.choices import Choice, Option
 from scorer.fort.play.game import Game
 from scorer.fort.play.state import State
@@ -43,7 +43,7 @@ def review(
     def told(view: View, choice: Choice, option: Option) -> str:
         return reason(view, choice, option, words)
 
-    return Review(Game, Search, judged, told).of(record, player, tries, most)
+    return Review(Game, FortSearch, judged, told).of(record, player, tries, most)
 
 
 def reason(view: View, choice: Choice, option: Option, words: Words) -> str:
@@ -53,7 +53,7 @@ def reason(view: View, choice: Choice, option: Option, words: Words) -> str:
 
 def judged(view: View, choice: Choice, tries: int, evenly: bool = False) -> list[Ranked[Option]]:
     """The options, best first, as hints and the review see them."""
-    return Search(view, choice, seed=0).rank(None, tries, evenly)
+    return FortSearch(view, choice, seed=0).rank(None, tries, evenly)
 
 
 class _Reasons:

@@ -15,7 +15,7 @@ from scorer.engine.bots import played_until
 from scorer.engine.search import LEAST, Lead, Ranked
 from scorer.fort.play.bots import make_bot
 from scorer.fort.play.bots.advice import TRIES, judged
-from scorer.fort.play.bots.hard import Search
+from scorer.fort.play.bots.hard import FortSearch
 from scorer.fort.play.choices import Option
 from scorer.fort.play.game import Game
 from scorer.fort.play.setup import DEALT, Setup
@@ -72,7 +72,7 @@ def one_is_best(options: Sequence[Ranked[Option]]) -> bool:
 
 
 #: How far an answer leads another, and in which rows of the sheet.
-apart = partial(Search.between, TRIES)
+apart = partial(FortSearch.between, TRIES)
 
 
 def ranked(game: Game, tries: int = TRIES) -> list[Ranked[Option]]:

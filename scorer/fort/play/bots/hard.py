@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorer.engine import search
 from scorer.engine.bots import SearchBot
+from scorer.engine.search import Search
 from scorer.engine.value import margins
 from scorer.fort.play.bots.position import Value, begins_turn
 from scorer.fort.play.choices import Choice, Option
@@ -17,7 +17,7 @@ from scorer.fort.play.state import State
 from scorer.fort.play.view import View
 
 
-class Search(search.Search[Option]):
+class FortSearch(Search[Option]):
     """Ranks the options of one choice of Fort."""
 
     def __init__(self, view: View, choice: Choice, seed: int) -> None:
@@ -51,5 +51,5 @@ class Search(search.Search[Option]):
 class HardBot(SearchBot):
     """The search."""
 
-    def _search(self, view: View, choice: Choice, seed: int) -> Search:
-        return Search(view, choice, seed)
+    def _search(self, view: View, choice: Choice, seed: int) -> FortSearch:
+        return FortSearch(view, choice, seed)

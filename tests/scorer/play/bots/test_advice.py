@@ -14,7 +14,7 @@ from scorer.engine.search import LEAST
 from scorer.play import Choice, Game, IllegalChoice, Option, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, hints, review
-from scorer.play.bots.hard import Search, best_turn
+from scorer.play.bots.hard import ExLibrisSearch, best_turn
 from tests.scorer.engine.playing import played
 from tests.scorer.play.bots.bot_games import game_of
 from tests.scorer.play.scene import Scene
@@ -104,7 +104,7 @@ def test_rows_apart_are_what_a_card_brings_on_the_form() -> None:
     choice = game.choice
     assert choice is not None
     card, done = choice.options
-    apart = Search(game.view("Ana"), choice, 1).apart(done, card, 12)
+    apart = ExLibrisSearch(game.view("Ana"), choice, 1).apart(done, card, 12)
     assert apart.rows == {"b2": 3, "b5": 4}
     assert apart.lead.points == 3 + 4 + 3  # and Bo, who is second, has as much less
     assert apart.lead.error == 0

@@ -28,7 +28,7 @@ from pages.words import Words
 from scorer.cards import BOOKS_ON_A_CARD, HIGHEST_ORDER, Category
 from scorer.editions import Edition
 from scorer.gamefile import GameFile
-from scorer.result.advice import PlayerFlips, advise
+from scorer.result.flip_advice import PlayerFlips, advise_flips
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 #: What of a card is shown large, by what is asked of it (style.css says where on the card that is).
@@ -233,7 +233,7 @@ def _books(card: TableCard, edition: Edition) -> str:
 
 def flips(table: Table, game: GameFile, w: Words) -> None:
     """Who had better turn cards face down before the inspection, and by how much."""
-    offers = [player for player in advise(game).players if player.gain > 0]
+    offers = [player for player in advise_flips(game).players if player.gain > 0]
     if not offers:
         return
     with st.container(border=True, key="flips"):

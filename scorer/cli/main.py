@@ -40,8 +40,8 @@ from scorer.exchange.schemas import MODELS
 from scorer.exchange.spreadsheet import to_csv
 from scorer.gamefile import GameFile
 from scorer.result import score as score_game
-from scorer.result.advice import advise
 from scorer.result.check import check as check_shelf
+from scorer.result.flip_advice import advise_flips
 from scorer.shelf import Shelf
 
 COMMANDS, SCHEMAS = "shelfmark.commands", "shelfmark.schemas"
@@ -88,7 +88,7 @@ def score(
     """Fill in form B-7c or S-42a for a game."""
     table = GameFile.load(game)
     result = score_game(table)
-    flips = advise(table) if best_flips else None
+    flips = advise_flips(table) if best_flips else None
     if pdf or png:
         from scorer.forms import boxed_letters, to_pdf, to_png  # drawing takes longer to import than to score
 
@@ -115,7 +115,7 @@ def score(
 @refusing
 def flips(game: GamePath, as_json: AsJson = False) -> None:
     """For each player, the best cards to turn before the inspection (A0), if the others turn none."""
-    advice = advise(GameFile.load(game))
+    advice = advise_flips(GameFile.load(game))
     if as_json:
         print_json(advice.model_dump(mode="json"))
         return

@@ -10,7 +10,7 @@ from scorer.cards import Category
 from scorer.editions import load_edition
 from scorer.fort import FortResult
 from scorer.result import Result
-from scorer.result.advice import Flips
+from scorer.result.flip_advice import Flips
 from scorer.result.form import SCORE_ROWS
 
 

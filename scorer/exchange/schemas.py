@@ -12,7 +12,7 @@ from scorer.fort import Sheet
 from scorer.fort.cards import SetFile
 from scorer.gamefile import GameFile
 from scorer.result import Result
-from scorer.result.advice import Flips
+from scorer.result.flip_advice import Flips
 
 Letter = Annotated[str, Field(pattern="^[A-Z]$")]
 

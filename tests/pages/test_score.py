@@ -15,7 +15,7 @@ from pages.table.state import Seat, TableCard
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
 from scorer.result import score
-from scorer.result.advice import advise
+from scorer.result.flip_advice import advise_flips
 from tests.pages.stand_in import LOOSE
 from tests.pages.steps import (
     NO_CARDS,
@@ -174,7 +174,7 @@ def test_the_best_flips_are_taken_with_one_tap(scored: AppTest) -> None:
     second.lay_notation("C1:FHM")
     scored.run()
     before = score(GameFile.from_dict(table_of(scored).game())).players[0].total
-    gain = advise(GameFile.from_dict(table_of(scored).game())).players[0].gain
+    gain = advise_flips(GameFile.from_dict(table_of(scored).game())).players[0].gain
     assert gain > 0
     button(scored, "turn-s1").click().run()
     assert str(first.shelf) == "#M8:S M3:SS N1:SSS"

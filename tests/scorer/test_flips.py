@@ -9,7 +9,7 @@ from scorer.flips import Stakes, best_flips
 from scorer.gamefile import GameFile
 from scorer.inspection import Entrant, column, prominent_awards
 from scorer.result import score
-from scorer.result.advice import advise
+from scorer.result.flip_advice import advise_flips
 from scorer.shelf import Shelf, ShelvedCard
 from tests.scorer.oracle.brute_flips import brute_force
 from tests.scorer.random_games import random_game, random_shelf
@@ -115,7 +115,7 @@ GAME = {
 
 class TestAdvice:
     def test_a0_gain_and_a_sentence_for_each_card(self) -> None:
-        (rita,) = advise(GameFile.from_dict(GAME)).players
+        (rita,) = advise_flips(GameFile.from_dict(GAME)).players
         assert (rita.turn, rita.cards, rita.base, rita.best, rita.gain) == ([(0, 0)], ["M8:CF"], 17, 24, 7)
         assert "7" in rita.explain[0]
         assert rita.explain[1].startswith("Turn M8 (row 1, column 1): then B1 ")
@@ -127,7 +127,7 @@ class TestAdvice:
             data = random_game(rng, most_cards=10)
             game = GameFile.from_dict(data)
             totals = {player.name: player.total for player in score(game).players}
-            for advice in advise(game).players:
+            for advice in advise_flips(game).players:
                 assert advice.base == totals[advice.name]
                 assert advice.gain == advice.best - advice.base >= 0
                 assert len(advice.explain) == 1 + len(advice.turn)

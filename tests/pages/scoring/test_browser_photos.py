@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from pages.words import words
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
-from scorer.result.advice import advise
+from scorer.result.flip_advice import advise_flips
 from tests.pages.conftest import PHONE, Visit, idle
 from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import (
@@ -167,7 +167,7 @@ def test_the_best_flips_are_offered_and_taken_with_one_tap(revisit: Visit, data_
     game = table("M8:S M3:SS N1:SSS")
     page = revisit(f"/?table={lay_down(data_folder, game)}&step=check&lang=en")
     before = shown(page, "M8:S M3:SS N1:SSS").players[0].total
-    offer = advise(GameFile.from_dict(game)).players[0]
+    offer = advise_flips(GameFile.from_dict(game)).players[0]
     flips = page.locator(".st-key-flips")
     for said in offer.explain:
         expect(flips.get_by_text(said)).to_be_hidden()

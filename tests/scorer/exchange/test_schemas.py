@@ -9,7 +9,7 @@ from scorer.cards import Deck
 from scorer.exchange.schemas import MODELS
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
-from scorer.result.advice import advise
+from scorer.result.flip_advice import advise_flips
 from tests.scorer.games import game, solo
 
 
@@ -30,7 +30,7 @@ class TestSchemas:
     def test_results_fit_their_schema(self) -> None:
         self.check("result", result().to_json())
         self.check("result", result(solo()).to_json())
-        self.check("flips", advise(GameFile.from_dict(game())).model_dump(mode="json"))
+        self.check("flips", advise_flips(GameFile.from_dict(game())).model_dump(mode="json"))
 
     def test_the_house_deck_fits_its_schema(self) -> None:
         self.check("deck", Deck.house().to_dict())

@@ -30,13 +30,15 @@ class Flips(BaseModel):
     players: list[PlayerFlips]
 
 
-def advise(game: GameFile) -> Flips:
+def advise_flips(game: GameFile) -> Flips:
     """The best flips of each player with a shelf; a player with a tally has no cards to turn."""
     shelves = [(player, game.shelf_of(player)) for player in range(len(game.players))]
-    return Flips(players=[_advise(game, player, shelf) for player, shelf in shelves if shelf is not None])
+    return Flips(
+        players=[_advise_player(game, player, shelf) for player, shelf in shelves if shelf is not None]
+    )
 
 
-def _advise(game: GameFile, player: int, shelf: Shelf) -> PlayerFlips:
+def _advise_player(game: GameFile, player: int, shelf: Shelf) -> PlayerFlips:
     entry, words = game.players[player], game.words
     mine = sum(
         cell.card.categories.count(game.prominent)

@@ -58,6 +58,8 @@ MOST_DIGITS = 40
 MOST_NOTATION = 5000
 #: Minutes of a game's evening: a day. Characters of its place and of its note.
 MOST_MINUTES, MOST_PLACE, MOST_NOTE = 24 * 60, 60, 500
+#: Pixels of the longest side of a shelf's small photo, and bytes of it.
+SHELF_SIDE, SHELF_BYTES = 1200, 150_000
 #: Characters of a book's title.
 MOST_TITLE = 120
 #: Choices of a game (a long game of four players has 1,500); and how often its hidden cards were dealt anew.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from pages.evening.shelves import shelves
 from pages.session.archive import archive
 from pages.session.fields import hand_on, show
 from pages.widgets.numbers import number
@@ -19,6 +20,7 @@ from scorer.exchange.bgstats import Around
 from scorer.limits import MOST_MINUTES, MOST_NOTE, MOST_PLACE
 
 if TYPE_CHECKING:
+    from pages.table.state import Table
     from scorer.archive import ArchivedGame
 
 #: Places of earlier games that are offered.
@@ -41,8 +43,9 @@ def in_short(game: ArchivedGame) -> list[str]:
     return [said for said in (game.evening.place, minutes) if said]
 
 
-def evening(game: ArchivedGame | None, page: str) -> None:
-    """The fields, each kept as soon as it is changed; nothing for a game that is deleted, or not kept.
+def evening(game: ArchivedGame | None, page: str, table: Table | None = None) -> None:
+    """The fields, each kept as soon as it is changed, and photos of the ``table``'s shelves, if wanted;
+    nothing for a game that is deleted, or not kept.
 
     ``page`` is where they stand: the fields of two pages are others, and each shows what is kept by then.
     """
@@ -66,6 +69,7 @@ def evening(game: ArchivedGame | None, page: str) -> None:
                 args=(f"{key}-new", _noting(game, "new")),
             )
         _text(st.text_area, w["note"], f"{key}-note", told.note, MOST_NOTE, _noting(game, "note"))
+        shelves(game, f"{key}-shelves", table)
 
 
 def _noting(game: ArchivedGame, field: str) -> Callable[[Any], None]:

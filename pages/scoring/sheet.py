@@ -40,7 +40,7 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
         form(result, edition, game, played=played)
         file = partial(kept_file, archive, KIND, table.key) if kept else None
         exports(result, edition, played=played, play=key, file=file, around=around(kept), game=game)
-        evening(kept, "score")
+        evening(kept, "score", table)
         if said:
             st.caption(said)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.

@@ -7,7 +7,7 @@ address that nobody guesses.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -210,6 +210,16 @@ class PersonalArchive:
         if self.get(game) is None:
             self._person.ask(Right.EXPORT_ALL)
         self._kept.note_evening(game, **told)
+
+    def shelves(self, game: str) -> dict[str, bytes]:
+        """The small photos of the shelves in a game, by the players' names."""
+        return self._kept.shelves.of(game) if self.get(game) else {}
+
+    def keep_shelves(self, game: str, pictures: Mapping[str, bytes]) -> None:
+        """Keeps these photos in place of those of before; whoever took part in the game may."""
+        if self.get(game) is None:
+            self._person.ask(Right.EXPORT_ALL)
+        self._kept.shelves.keep(game, pictures)
 
     def delete(self, game: str) -> None:
         self._person.ask(Right.DELETE)

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pages.session.archive import PersonalArchive
+from pages.session.archive import PersonalArchive, archive
 from pages.session.rights import Right, may
 from scorer.errors import RefusedInput
 
@@ -58,7 +58,7 @@ def file_of(game: ArchivedGame) -> str:
     which tells the seed, for the owner alone.
     """
     kept = game if may(Right.SEED) else replace(game, record=None)
-    return json.dumps(kept.as_file(), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(kept.as_file(archive().shelves(game.id)), ensure_ascii=False, indent=2) + "\n"
 
 
 def named_reader(game: dict[str, Any], name: str | None) -> dict[str, Any]:

@@ -248,6 +248,13 @@ def transaction(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
+def leave_no_trace(engine: Engine) -> None:
+    """Writes what was deleted into the file at once; until then SQLite's log still holds it."""
+    if file_of(engine):
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 # What a database complains of
 
 

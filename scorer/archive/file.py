@@ -20,6 +20,7 @@ from pydantic import (
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import DraftKind, checked_draft, checked_record
+from scorer.archive.evening.shelves import pictures_of
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort
@@ -118,7 +119,10 @@ def people_of(game: Mapping[str, Any], result: Mapping[str, Any]) -> list[str]:
 
 
 class GameEntry(Strict):
-    """A finished game; times know their zone. An evening of which nothing is told stands in no file."""
+    """A finished game; times know their zone. An evening of which nothing is told stands in no file.
+
+    ``shelves``: the small photo of each player's shelf as base64, where people asked for them.
+    """
 
     id: Annotated[str, Field(min_length=1, max_length=64)]
     key: Key
@@ -129,11 +133,13 @@ class GameEntry(Strict):
     result: dict[str, Any]
     record: dict[str, Any] | None = None
     evening: Evening = UNTOLD
+    shelves: Annotated[dict[Name, str], Field(default_factory=dict, max_length=MOST_PLAYERS + 1)]
 
     @model_serializer(mode="wrap")
     def _told(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
         told: dict[str, Any] = dump(self)
-        return told if self.evening.as_row else {name: told[name] for name in told if name != "evening"}
+        untold = {"evening": not self.evening.as_row, "shelves": not self.shelves}
+        return {name: told[name] for name in told if not untold.get(name)}
 
     def checked(self) -> GameEntry:
         """The game with its result, computed anew; the entry's result is not trusted.
@@ -142,6 +148,7 @@ class GameEntry(Strict):
             RefusedInput: the game cannot be scored, or does not match its source.
         """
         checked_result(self.source, self.result)
+        pictures_of(self.shelves)
         if ("form" in self.game) == (self.source == "fort"):
             raise ArchiveError(
                 phrase(

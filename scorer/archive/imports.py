@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, func, select
 
 from scorer.archive.database import ArchiveError
+from scorer.archive.evening.shelves import keep_shelves, pictures_of, shelves_of
 from scorer.archive.file import UNTOLD, DraftEntry, GameEntry
 from scorer.archive.rows import (
     GAME,
@@ -108,6 +109,7 @@ def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
         values["evening"] = evening
     if row is None:
         update_or_insert(connection, games, same, values, values | {"id": entry.id, "key": entry.key})
+        keep_shelves(connection, entry.id, pictures_of(entry.shelves))
         _note(connection, taken, GAME, entry.id, entry.changed, None)
         return True
     here = read_game(row, opened=True)
@@ -116,9 +118,13 @@ def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
     elif here.deleted is None and (entry.changed <= here.changed or _alike(here, entry)):
         return False
     else:
-        before = {name: getattr(here, name) for name in ("deleted", *GameEntry.model_fields)}
+        told = ("deleted", *GameEntry.model_fields)
+        before = {name: getattr(here, name) for name in told if name != "shelves"}
         before["evening"] = here.evening.as_row
     connection.execute(games.update().where(games.c.id == row["id"]).values(**values))
+    if entry.shelves and not shelves_of(connection, row["id"]):  # photos that are here stay
+        keep_shelves(connection, row["id"], pictures_of(entry.shelves))
+        before = before and before | {"bare": True}
     _note(connection, taken, GAME, row["id"], entry.changed, before)
     return True
 
@@ -195,7 +201,10 @@ def _back(connection: Connection, row: RowMapping) -> bool:
             kept |= {"evening": before["evening"]} if "evening" in before else {}  # earlier, none was kept
             search = search_text(before["source"], before["result"])
             told = games.update().where(here).values(**kept, **times, search=search)
-        return bool(connection.execute(told).rowcount)
+        done = bool(connection.execute(told).rowcount)
+        if done and before and before.get("bare"):
+            keep_shelves(connection, key, {})
+        return done
     mine = (drafts.c.kind == row["kind"]) & (drafts.c.key == key) & (drafts.c.saved == row["after"])
     if before is None:
         return bool(connection.execute(delete(drafts).where(mine)).rowcount)

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from scorer.archive.database import ArchiveError
+from scorer.archive.evening.shelves import rename_on_shelves
 from scorer.archive.file import Evening, Source, checked_result, scored
 from scorer.archive.rows import ArchivedGame, Draft, of_draft, read_draft, search_text
 from scorer.archive.schema.tables import drafts, games
@@ -19,13 +20,15 @@ from scorer.gamefile.names import person, tidy
 
 @dataclass(frozen=True)
 class Renamed:
-    """A game by its id, as it is with the other name."""
+    """A game by its id, as it is with the ``new`` name in place of the ``old``."""
 
     id: str
     source: Source
     game: dict[str, Any]
     result: dict[str, Any]
     evening: Evening
+    old: str
+    new: str
 
 
 def renamed(kept: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
@@ -58,7 +61,9 @@ def renamed(kept: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
             ) from refused
         beginners = tuple(name if person(each) == who else each for each in game.evening.new)
         evening = game.evening.model_copy(update={"new": beginners})
-        found.append(Renamed(game.id, game.source, told, checked_result(game.source, result), evening))
+        found.append(
+            Renamed(game.id, game.source, told, checked_result(game.source, result), evening, old, name)
+        )
     return found
 
 
@@ -81,6 +86,7 @@ def write_renamed(connection: Connection, changed: Sequence[Renamed]) -> None:
         values = {"game": each.game, "result": each.result, "search": search, "changed": now}
         values |= {"evening": each.evening.as_row}
         connection.execute(games.update().where(games.c.id == each.id).values(**values))
+        rename_on_shelves(connection, each.id, each.old, each.new)
 
 
 def rename_in_drafts(connection: Connection, old: str, new: str) -> None:

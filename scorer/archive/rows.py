@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
@@ -26,11 +27,11 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import checked_draft, checked_record
+from scorer.archive.evening.shelves import all_shelves, as_text
 from scorer.archive.file import (
     UNTOLD,
     ArchiveFile,
     DraftEntry,
-    Entry,
     Evening,
     GameEntry,
     Source,
@@ -98,9 +99,10 @@ class ArchivedGame:
         """
         return self.evening.minutes or (self.evening.since(self.played) if self.has_record else None)
 
-    def as_file(self) -> dict[str, Any]:
-        """The game alone as a document that `Archive.take_in` takes."""
-        return ArchiveFile(shelfmark_archive=1, games=[_entry(GameEntry, self)]).model_dump(mode="json")
+    def as_file(self, shelves: Mapping[str, bytes] | None = None) -> dict[str, Any]:
+        """The game alone, with the photos of its shelves, as a document that `Archive.take_in` takes."""
+        entry = _as_entry(self, as_text(shelves or {}))
+        return ArchiveFile(shelfmark_archive=1, games=[entry]).model_dump(mode="json")
 
     @property
     def totals(self) -> dict[str, int]:
@@ -257,14 +259,16 @@ def entries(connection: Connection) -> tuple[list[GameEntry], list[DraftEntry]]:
     read = [read_game(row, opened=True) for row in kept.mappings()]
     halves = connection.execute(select(drafts).order_by(drafts.c.kind, drafts.c.key))
     half = [read_draft(row) for row in halves.mappings()]
+    shelves = all_shelves(connection)
     return (
-        [_entry(GameEntry, game) for game in read if not isinstance(game, BadRow)],
-        [_entry(DraftEntry, draft) for draft in half if not isinstance(draft, BadRow)],
+        [_as_entry(game, shelves.get(game.id, {})) for game in read if not isinstance(game, BadRow)],
+        [DraftEntry.model_validate(asdict(draft)) for draft in half if not isinstance(draft, BadRow)],
     )
 
 
-def _entry(model: type[Entry], row: ArchivedGame | Draft) -> Entry:
-    return model.model_validate({name: getattr(row, name) for name in model.model_fields})
+def _as_entry(game: ArchivedGame, shelves: Mapping[str, str]) -> GameEntry:
+    told = {name: getattr(game, name) for name in GameEntry.model_fields if name != "shelves"}
+    return GameEntry.model_validate(told | {"shelves": shelves})
 
 
 def update_or_insert(

@@ -28,7 +28,7 @@ _LOG = logging.getLogger("shelfmark.archive")
 #: So many states are kept. A new state is taken after a change, at most so often.
 MOST, EVERY = 10, timedelta(minutes=10)
 #: Tables that states leave out.
-PICTURES = ("corrections",)
+PICTURES = ("corrections", "shelf_photos")
 #: What tells whether the archive has changed: the times of all rows of a table. The last alone would not do:
 #: after the clock is set back, changes have earlier times.
 _CHANGES = {"games": "changed", "drafts": "saved", "replaced": "at", "register": "moment"}

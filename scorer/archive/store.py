@@ -10,16 +10,18 @@ import uuid
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, delete, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, delete, select
 
 from scorer.archive import imports as archive_imports
 from scorer.archive import states as archive_states
+from scorer.archive.changing import change_draft
 from scorer.archive.database import ArchiveError, database_url, engine_of, prepare, refusing, transaction
-from scorer.archive.evening import follow_names, note, places, players_of
+from scorer.archive.evening.noting import follow_names, note, places, players_of
+from scorer.archive.evening.shelves import Shelves, forget_lost_shelves
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -99,6 +101,11 @@ class Archive:
         """Who takes part in its drafts and games."""
         return Guests(self._begin)
 
+    @property
+    def shelves(self) -> Shelves:
+        """The small photos of shelves in its games."""
+        return Shelves(self._engine, self._write)
+
     # Finished games
 
     def finish(
@@ -170,11 +177,11 @@ class Archive:
         return whole(read_game(row, opened=True)) if row else None
 
     def note_evening(self, game: str, **told: Any) -> None:
-        """Notes fields of the `Evening` of a game by its id (`scorer.archive.evening.note`)."""
+        """Notes fields of the `Evening` of a game by its id (`scorer.archive.evening.noting.note`)."""
         note(self._write, game, told)
 
     def places(self, names: Collection[str] | None = None) -> list[str]:
-        """The places of games, as `scorer.archive.evening.places` tells them."""
+        """The places of games, as `scorer.archive.evening.noting.places` tells them."""
         with self._begin() as connection:
             return places(connection, names)
 
@@ -204,12 +211,13 @@ class Archive:
         with self._write() as connection:
             connection.execute(games.update().where(games.c.id == game).values(deleted=now, changed=now))
             forget_old(connection, games.c.deleted, now - DELETED_FOR, DELETED_SPARED)
+            forget_lost_shelves(connection, now - DELETED_FOR)
 
     def restore(self, game: str) -> None:
         """Undoes `delete`."""
-        values = {"deleted": None, "changed": datetime.now(UTC)}
+        back = {"deleted": None, "changed": datetime.now(UTC)}
         with self._write() as connection:
-            connection.execute(games.update().where(games.c.id == game).values(**values))
+            connection.execute(games.update().where(games.c.id == game).values(**back))
 
     # All in one file
 
@@ -307,40 +315,7 @@ class Archive:
         Raises:
             ArchiveError: the database fails; nothing changed.
         """
-        where = of_draft(kind, key)
-        while True:
-            with self._begin() as connection:
-                row = connection.execute(select(drafts).where(where)).mappings().first()
-            draft = read_draft(row) if row is not None else None
-            if row is not None and isinstance(draft, Draft):
-                data = change(draft.data)
-                if self._replaced(where & (drafts.c.saved == row["saved"]), row["saved"], data):
-                    return data
-            elif draft is None:
-                data = change(None)
-                if self._added(kind, key, data):
-                    return data
-            else:  # a damaged one
-                data = change(None)
-                self.save_draft(kind, key, data)
-                return data
-
-    def _replaced(self, where: ColumnElement[bool], before: datetime, data: dict[str, Any]) -> bool:
-        """Writes a draft over that of ``before``; False where another writer just did."""
-        now = max(datetime.now(UTC), before + timedelta(microseconds=1))
-        with self._write() as connection:
-            written = connection.execute(drafts.update().where(where).values(saved=now, data=data))
-            return bool(written.rowcount)
-
-    def _added(self, kind: str, key: str, data: dict[str, Any]) -> bool:
-        """Adds a draft; False where another writer just did."""
-        values = {"kind": kind, "key": key, "saved": datetime.now(UTC), "data": data}
-        with self._write() as connection:
-            try:
-                connection.execute(drafts.insert().values(**values))
-            except IntegrityError:
-                return False
-        return True
+        return change_draft(self._begin, self._write, kind, key, change, partial(self.save_draft, kind, key))
 
     def draft(self, kind: str, key: str) -> dict[str, Any] | None:
         """The draft as it was last kept; None if there is no such draft.

@@ -20,7 +20,8 @@ from sqlalchemy import (
     Text,
 )
 
-from scorer.archive.database import ArchiveError, file_of, opened, transaction
+from scorer.archive import database
+from scorer.archive.database import ArchiveError, opened, transaction
 from scorer.archive.schema.tables import UtcTime
 from scorer.errors import RefusedInput
 
@@ -82,7 +83,4 @@ def transaction_at(path: Path | None, refusal: type[RefusedInput]) -> Iterator[C
 
 def leave_no_trace(path: Path | None) -> None:
     """Writes what was deleted into the file at once; until then SQLite's log still holds it."""
-    engine = opened(path, tables)
-    if file_of(engine):
-        with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.leave_no_trace(opened(path, tables))

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Engine,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -128,6 +129,20 @@ def _presence(connection: Connection) -> None:
     added.create_all(connection)
 
 
+def _shelf_photos(connection: Connection) -> None:
+    """Small photos of the shelves of a game."""
+    added = MetaData()
+    Table(
+        "shelf_photos",
+        added,
+        Column("game", String(64), primary_key=True),
+        Column("player", String(60), primary_key=True),
+        Column("moment", UtcTime, nullable=False),
+        Column("picture", LargeBinary, nullable=False),
+    )
+    added.create_all(connection)
+
+
 def _of_a_draft() -> tuple[Column[str], Column[str]]:
     """The columns that name a draft."""
     return (
@@ -137,7 +152,14 @@ def _of_a_draft() -> tuple[Column[str], Column[str]]:
 
 
 #: The first step leads from an empty database to number 1.
-STEPS: tuple[Step, ...] = (_games_and_drafts, _imports_and_guests, _evenings, _no_photos, _presence)
+STEPS: tuple[Step, ...] = (
+    _games_and_drafts,
+    _imports_and_guests,
+    _evenings,
+    _no_photos,
+    _presence,
+    _shelf_photos,
+)
 #: Tables that steps took away: no state or damaged file brings them back.
 GONE = ("confirmed_photos",)
 #: The number of an archive of this version.

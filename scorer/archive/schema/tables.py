@@ -9,7 +9,19 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, Column, DateTime, Dialect, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 from sqlalchemy.types import TypeDecorator
@@ -99,6 +111,15 @@ drafts = Table(
     Column("key", String(200), primary_key=True),
     Column("saved", UtcTime, nullable=False),
     Column("data", Json, nullable=False),
+)
+#: Small photos of shelves, JPEGs, where people asked for them; states leave this table out.
+shelf_photos = Table(
+    "shelf_photos",
+    tables,
+    Column("game", String(64), primary_key=True),
+    Column("player", String(60), primary_key=True),
+    Column("moment", UtcTime, nullable=False),
+    Column("picture", LargeBinary, nullable=False),
 )
 #: The rows that an import replaced, so that it can be undone. ``before``: the old row, empty if there was no
 #: row. ``after``: the time of the new row.

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from scorer.archive.database import ArchiveError
+from scorer.archive.evening.shelves import rename_on_shelves
 from scorer.archive.file import Evening
 from scorer.archive.rows import LIST, ArchivedGame, read_evening, read_game
 from scorer.archive.schema.tables import games
@@ -51,7 +52,8 @@ def players_of(connection: Connection, key: str) -> list[str]:
 
 
 def follow_names(connection: Connection, key: str, before: Sequence[str]) -> None:
-    """Notes who was new under their name of now, after a game was kept anew in which ``before`` played.
+    """Notes who was new, and whose shelf a photo shows, under their name of now, after a game was kept anew
+    in which ``before`` played.
 
     A name that is gone was corrected to the one at its place, if as many play. A name that played before is
     somebody else.
@@ -59,7 +61,12 @@ def follow_names(connection: Connection, key: str, before: Sequence[str]) -> Non
     now = players_of(connection, key)
     names = dict(zip(before, now, strict=True)) if len(before) == len(now) else {}
     corrected = {old: new for old, new in names.items() if old not in now and new not in before}
-    told = read_evening(connection.scalar(select(games.c.evening).where(games.c.key == key)))
+    if not corrected:
+        return
+    game, evening = connection.execute(select(games.c.id, games.c.evening).where(games.c.key == key)).one()
+    for old, name in corrected.items():
+        rename_on_shelves(connection, game, old, name)
+    told = read_evening(evening)
     if corrected.keys() & set(told.new):
         new = tuple(corrected.get(name, name) for name in told.new)
         row = told.model_copy(update={"new": new}).as_row

@@ -1,0 +1,130 @@
+"""Small photos of the shelves of a game, where people asked for them; states leave them out."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
+from datetime import UTC, datetime
+from io import BytesIO
+
+from sqlalchemy import Connection, Engine, delete, select
+
+from scorer.archive.database import ArchiveError, leave_no_trace, transaction
+from scorer.archive.schema.tables import games, shelf_photos
+from scorer.errors import phrase
+from scorer.gamefile.names import person, tidy
+from scorer.limits import SHELF_BYTES, SHELF_SIDE
+
+
+def checked_picture(picture: bytes) -> bytes:
+    """The small photo of a shelf, looked at no further than its size.
+
+    Raises:
+        ArchiveError: it is no JPEG, or too large.
+    """
+    from PIL import Image  # few files have photos, and every command would wait for it
+
+    with suppress(OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        if len(picture) <= SHELF_BYTES:
+            with Image.open(BytesIO(picture), formats=["JPEG"]) as opened:
+                if max(opened.size) <= SHELF_SIDE:
+                    return picture
+    raise ArchiveError(
+        phrase(
+            "A shelf’s photo must be a JPEG of at most {side} pixels a side and {kilobytes} kB.",
+            side=SHELF_SIDE,
+            kilobytes=SHELF_BYTES // 1000,
+        )
+    )
+
+
+def pictures_of(shelves: Mapping[str, str]) -> dict[str, bytes]:
+    """The small photos of shelves that a file has as base64, by the players' names.
+
+    Raises:
+        ArchiveError: one is no base64, no JPEG, or too large.
+    """
+    try:
+        raw = {name: b64decode(text, validate=True) for name, text in shelves.items()}
+    except ValueError:
+        raw = dict.fromkeys(shelves, b"")
+    return {name: checked_picture(picture) for name, picture in raw.items()}
+
+
+def keep_shelves(connection: Connection, game: str, pictures: Mapping[str, bytes]) -> None:
+    """Keeps a small photo for each of these players in place of those of before; without any it forgets them.
+
+    Raises:
+        ArchiveError: a photo is too large, or none.
+    """
+    rows = [
+        {"game": game, "player": player, "moment": datetime.now(UTC), "picture": checked_picture(picture)}
+        for player, picture in pictures.items()
+    ]
+    connection.execute(delete(shelf_photos).where(shelf_photos.c.game == game))
+    if rows:
+        connection.execute(shelf_photos.insert(), rows)
+
+
+def shelves_of(connection: Connection, game: str) -> dict[str, bytes]:
+    """The small photo of each player's shelf, where one is kept."""
+    query = select(shelf_photos.c.player, shelf_photos.c.picture).where(shelf_photos.c.game == game)
+    return {row.player: bytes(row.picture) for row in connection.execute(query)}
+
+
+def as_text(shelves: Mapping[str, bytes]) -> dict[str, str]:
+    """The photos as a file has them, see `pictures_of`."""
+    return {player: b64encode(picture).decode() for player, picture in shelves.items()}
+
+
+def all_shelves(connection: Connection) -> dict[str, dict[str, str]]:
+    """The photos of all games as their files have them: by the games' ids and the players' names."""
+    found: dict[str, dict[str, str]] = {}
+    for row in connection.execute(select(shelf_photos)):
+        found.setdefault(row.game, {})[row.player] = b64encode(bytes(row.picture)).decode()
+    return found
+
+
+def rename_on_shelves(connection: Connection, game: str, old: str, new: str) -> None:
+    """Writes a person's new name at the photo of their shelf."""
+    mine = shelf_photos.c.game == game
+    for (player,) in connection.execute(select(shelf_photos.c.player).where(mine)).all():
+        if person(player) == person(old):
+            theirs = mine & (shelf_photos.c.player == player)
+            connection.execute(shelf_photos.update().where(theirs).values(player=tidy(new)))
+
+
+def forget_lost_shelves(connection: Connection, before: datetime) -> None:
+    """Forgets photos of before then whose game is gone for good."""
+    lost = shelf_photos.c.game.not_in(select(games.c.id)) & (shelf_photos.c.moment < before)
+    connection.execute(delete(shelf_photos).where(lost))
+
+
+class Shelves:
+    """The photos in an archive. ``write``: begins a transaction on its database."""
+
+    def __init__(self, engine: Engine, write: Callable[[], AbstractContextManager[Connection]]) -> None:
+        self._engine = engine
+        self._write = write
+
+    def keep(self, game: str, pictures: Mapping[str, bytes]) -> None:
+        """Keeps a small photo of each of these players' shelves in place of those of before; without any it
+        forgets them and leaves no trace. ``game`` is an id.
+
+        Raises:
+            ArchiveError: a photo is no small JPEG, or the database fails.
+        """
+        with self._write() as connection:
+            keep_shelves(connection, game, pictures)
+            connection.execute(games.update().where(games.c.id == game).values(changed=datetime.now(UTC)))
+        leave_no_trace(self._engine)
+
+    def of(self, game: str) -> dict[str, bytes]:
+        """The small photos in a game by its id, by the players' names.
+
+        Raises:
+            ArchiveError: the database fails.
+        """
+        with transaction(self._engine) as connection:
+            return shelves_of(connection, game)

@@ -42,10 +42,12 @@ class Watch {
 
   /** From where it is; from the beginning where it has come to the end. */
   plays() {
+    clearTimeout(this.timer); // another's eyes may come while it plays
     const { steps } = this.table.scene.watch;
     if (this.number === steps.length) this.number = 0;
     const seen = () => PACE[this.pace.value] + 350 * Math.max(0, (steps[this.number - 1]?.say.length ?? 1) - 1);
     const next = () => {
+      if (!this.table.node.isConnected) return; // the page has left it
       this.number += 1;
       this.timer = this.number < steps.length ? setTimeout(next, seen()) : null;
       this.draw();
@@ -74,6 +76,7 @@ class Watch {
     const now = { ...scene, ...tables[number], log, news: steps[number - 1]?.say.length ?? 0 };
     const { say, at } = steps[number - 1] ?? { say: [aids.begun], at: [] };
     table.step(now, say, at, fill(aids.of_steps, { number, most: steps.length }), []);
+    table.scene = now; // sheets that are opened tell of this step
     const playing = this.timer !== null;
     this.play.firstElementChild.textContent = playing ? "❚❚" : "▶";
     this.play.ariaLabel = this.play.title = playing ? aids.watch_wait : aids.watch_play;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,15 +20,15 @@ pytestmark = pytest.mark.browser
 PLAYERS = ["Ana", "Bo"]
 
 
-def over(data_folder: Path, kind: str, setup: AnySetup) -> None:
-    """A game that bots have played to its end, kept as a draft: Ana counts as a person."""
+def over(data_folder: Path, kind: str, setup: AnySetup, bots_of: tuple[str, ...] = ("Bo",)) -> None:
+    """A game that bots have played to its end, kept as a draft: who is not of the bots counts as a person."""
     rules = RULES[kind]  # type: ignore[index]
     game = rules.story.games(setup)
     bots = [rules.make_bot("normal", seat) for seat in range(len(setup.players))]
     while game.choice is not None:
         game.answer(bots[game.choice.seat].decide(game.view(game.choice.player), game.choice))
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-    archive.save_draft(kind, "watched", {"record": game.record, "bots": {"Bo": "normal"}})
+    archive.save_draft(kind, "watched", {"record": game.record, "bots": dict.fromkeys(bots_of, "normal")})
 
 
 def watch(page: Page, motion: str = "reduce") -> None:
@@ -37,7 +38,7 @@ def watch(page: Page, motion: str = "reduce") -> None:
 
 
 def at(page: Page, number: int, said: str = "") -> None:
-    expect(page.locator(".prompt")).to_contain_text(f"{number} of ")
+    expect(page.locator(".prompt")).to_contain_text(re.compile(rf"\b{number} of "))
     expect(page.locator(".prompt")).to_contain_text(said)
 
 
@@ -77,7 +78,7 @@ def test_a_game_of_fort_plays_by_itself_until_it_is_told_to_wait(visit: Visit, d
     page = visit("/fort?tab=play&game=watched&lang=en", LAPTOP)
     watch(page, "no-preference")
     bar = page.locator(".watch")
-    at(page, 1)
+    expect(page.locator(".prompt")).not_to_contain_text(re.compile(r"\b0 of "))
     bar.get_by_role("button", name="Pause").click()
     expect(bar.get_by_role("button", name="Play")).to_be_visible()
     slider = bar.get_by_role("slider")
@@ -85,3 +86,64 @@ def test_a_game_of_fort_plays_by_itself_until_it_is_told_to_wait(visit: Visit, d
     at(page, 30)
     expect(bar.get_by_role("button", name="Play")).to_be_visible()
     check(page, "a game of Fort that is watched")
+
+
+def test_other_eyes_wait_when_they_are_told_to_and_nothing_moves_after_the_way_back(
+    visit: Visit, data_folder: Path
+) -> None:
+    over(data_folder, "play", Setup(players=PLAYERS, seed=3), bots_of=())
+    page = visit("/play?game=watched&lang=en", LAPTOP)
+    page.clock.install()
+    watch(page, "no-preference")
+    bar, prompt = page.locator(".watch"), page.locator(".prompt")
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_role("combobox", name="As seen by").click()
+    page.get_by_role("option", name="Bo").click()
+    expect(page.locator(".hand")).to_have_attribute("aria-label", re.compile("Bo"))
+    idle(page)
+    bar.get_by_role("button", name="Pause").click()
+    expect(bar.get_by_role("button", name="Play")).to_be_visible()
+    said = prompt.inner_text()
+    page.clock.run_for(20_000)
+    expect(prompt).to_have_text(said)
+    bar.get_by_role("button", name="Play").click()
+    expect(bar.get_by_role("button", name="Pause")).to_be_visible()
+    left = prompt.element_handle()
+    assert left is not None
+    page.get_by_role("button", name="Back to the result").click()
+    expect(page.locator(".verdict")).to_be_visible()
+    expect(bar).to_have_count(0)
+    said = left.evaluate("(node) => node.textContent")
+    page.clock.run_for(20_000)
+    assert left.evaluate("(node) => node.textContent") == said
+
+
+def test_the_sheets_of_a_watched_game_tell_of_the_step_that_is_shown(visit: Visit, data_folder: Path) -> None:
+    over(data_folder, "play", Setup(players=PLAYERS, seed=3))
+    page = visit("/play?game=watched&lang=en", LAPTOP)
+    watch(page)
+    sheet, slider = page.locator(".close-up"), page.locator(".watch").get_by_role("slider")
+    points = page.locator("button.points")
+    last = int(slider.get_attribute("max") or 0)
+    said = set()
+    for number in (last, last // 2, last // 4):
+        slider.fill(str(number))
+        at(page, number)
+        shown = points.inner_text()
+        points.click()
+        expect(sheet.locator(".sum")).to_have_text(re.compile(rf": {re.escape(shown)}$"))
+        sheet.get_by_role("button", name="Close").click()
+        expect(sheet).to_be_hidden()
+        said.add(shown)
+    assert len(said) == 3
+
+
+def test_a_discard_pile_of_a_watched_game_is_as_it_lay_then(visit: Visit, data_folder: Path) -> None:
+    over(data_folder, "fort_play", fort.Setup(players=PLAYERS, seed=3))
+    page = visit("/fort?tab=play&game=watched&lang=en", LAPTOP)
+    watch(page)
+    at(page, 0)
+    pile, sheet = page.locator(".pile-of").first, page.locator(".close-up")
+    expect(pile).to_contain_text("0")
+    pile.click()
+    expect(sheet.locator(".nothing")).to_be_visible()

@@ -20,7 +20,7 @@ from pages.words import Words
 from pages.words import words as words_of
 from scorer.cards import BookCard
 from scorer.editions import Edition
-from scorer.play import Choice, Event, Option, View
+from scorer.play import Choice, Event, Game, Option, View
 from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.state import HOME, SEATS
 from scorer.shelf import Shelf
@@ -44,12 +44,9 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition, aids: bo
         "prominent": view.prominent.code,
         "banned": view.banned.code,
         "focus": view.focus.code,
-        "away": [category.code for category in view.put_away],
         "top": _key(view.top_discard),
-        "buried": [_key(card) for card in view.buried()],
-        "looking": [_key(card) for card in view.looking],
         **_table(sitting, view, choice),
-        "own": inspected(view, screen, words_of("how_to_play", screen.key)["unknown_b2"]),
+        **_beside(view, screen),
         "choice": None if choice is None or choice.player != viewer else asked(view, choice, screen, aids),
         "undo": None if undo is None else {"redeal": undo.redeal},
         "replay": replay(sitting, viewer, *_retold(sitting, viewer, words, screen)) if aids else None,
@@ -60,7 +57,13 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition, aids: bo
 
 def watched(sitting: Sitting, viewer: str, words: Words, screen: Edition) -> dict[str, Any]:
     """A game that is over, from its first choice to its last, as ``viewer`` saw it."""
-    whole_game = whole(sitting, *_retold(sitting, viewer, words, screen))
+    _, said, points_at = _retold(sitting, viewer, words, screen)
+
+    def drawn(game: Game) -> dict[str, Any]:
+        view = game.view(viewer)
+        return _table(sitting, view, None) | _beside(view, screen)
+
+    whole_game = whole(sitting, drawn, said, points_at)
     # the discard pile shows its top of today only, see `_table`
     return scene(sitting, viewer, words, screen, aids=False) | {"top": None, "watch": whole_game}
 
@@ -92,6 +95,16 @@ def _table(sitting: Sitting, view: View, choice: Choice | None) -> dict[str, Any
         "hand": [_key(card) for card in view.hand],
         "table": [_key(card) for card in view.table],
         **course(view),
+    }
+
+
+def _beside(view: View, screen: Edition) -> dict[str, Any]:
+    """What lies away from the table or the viewer alone knows: a short replay shows it as it is now."""
+    return {
+        "away": [category.code for category in view.put_away],
+        "buried": [_key(card) for card in view.buried()],
+        "looking": [_key(card) for card in view.looking],
+        "own": inspected(view, screen, words_of("how_to_play", screen.key)["unknown_b2"]),
     }
 
 

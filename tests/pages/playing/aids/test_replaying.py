@@ -19,6 +19,8 @@ from scorer.fort.words import load_words
 from scorer.play import Event, Game, Setup
 from scorer.play.bots import make_bot
 
+#: What a whole game shows besides the table.
+BESIDE = ("away", "buried", "looking", "own")
 ENGLISH, LOG = load_edition("en"), Words("play_log", "en")
 PARTS = st.recursive(
     st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "A1", "E2"]),
@@ -115,8 +117,10 @@ def test_a_whole_game_leads_from_the_first_table_to_the_last(sitting: Sitting) -
     for step in steps:
         table = patched(table, step["patch"])
         hands.add(tuple(table["hand"]))
-    assert table == _table(sitting, sitting.game.view("Ana"), None)
+    assert table == _table(sitting, sitting.game.view("Ana"), None) | {name: seen[name] for name in BESIDE}
     assert len(hands) > 10
+    first = seen["watch"]["first"]
+    assert first["own"]["total"] != seen["own"]["total"], "the points are as they were then"
     others = watched(sitting, "Bo", LOG, ENGLISH)["watch"]["first"]["hand"]
     assert others != seen["watch"]["first"]["hand"]
     assert (seen["top"], seen["replay"], seen["choice"]) == (None, None, None)
@@ -135,7 +139,7 @@ def test_a_whole_game_with_hidden_cards_dealt_anew_leads_to_its_last_table(sitti
     table = seen["watch"]["first"]
     for step in seen["watch"]["steps"]:
         table = patched(table, step["patch"])
-    assert table == _table(again, again.game.view("Ana"), None)
+    assert table == _table(again, again.game.view("Ana"), None) | {name: seen[name] for name in BESIDE}
 
 
 def test_a_whole_game_of_fort_leads_to_its_last_table() -> None:

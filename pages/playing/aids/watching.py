@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import Sitting
-from pages.session.fields import one_of
+from pages.session.fields import switch
 from pages.words import chosen, words
 
 state = st.session_state
@@ -38,7 +40,8 @@ def show(sitting: Sitting) -> None:
             del state[key]
             st.rerun()
         if len(players) > 1:
-            one_of(w["watch_as"], players, f"{key}-as", str)
+            # a list would close whenever the playing table moves the page
+            switch(w["watch_as"], players, viewer, f"{key}-eyes", partial(state.__setitem__, f"{key}-as"))
 
 
 def _scene(sitting: Sitting, viewer: str) -> dict[str, object]:

@@ -31,7 +31,7 @@ from vision.photo.pyramid import Pyramid
 from vision.reading import PhotoReading, ShelfReading, SlipReading
 from vision.shelf.parting import Shelves, bounds
 from vision.slips import MISPLACED, SlipWatch, called, called_together, check_cards
-from vision.steps import Cut, Decide, Judge, Place, Propose, Read
+from vision.steps import Cut, Decide, Judge, Place, Priors, Propose, Read
 
 if TYPE_CHECKING:  # the database of the archive takes a while, and few readers have a register
     from scorer.confirmed.register import Register
@@ -101,10 +101,13 @@ class PhotoReader:
         anyway: bool = False,
     ) -> None:
         open_ahead(NETWORKS)
-        self.legend = adaptation.legend(legend) if adaptation else legend
-        self.adaptation, self.anyway = adaptation, anyway
-        self.deck = deck or (register.deck() if register else None)
-        self.known = register.partial() if register else None
+        self.anyway = anyway
+        self.priors = Priors(
+            legend=adaptation.legend(legend) if adaptation else legend,
+            deck=deck or (register.deck() if register else None),
+            known=register.partial() if register else None,
+            adaptation=adaptation,
+        )
         file = FOLDER / "calibration.json"
         self.calibration = calibration or (Calibration.load(file) if file.is_file() else Calibration())
 
@@ -197,7 +200,7 @@ class PhotoReader:
         numbers = [n for n, one in enumerate(seen) if not any(_same(one, other) for other in seen[:n])]
         seen = [seen[n] for n in numbers]
         with clock.limited(called_together(sources)), clock.step("decide"):
-            cards, (readings, deck) = Decide(self.calibration, kind, self.deck)(seen)
+            cards, (readings, deck) = Decide(self.calibration, kind, self.priors.deck)(seen)
         for _, card in readings:
             card.photo = numbers[card.photo]
             card.elsewhere = {numbers[n]: corners for n, corners in card.elsewhere.items()}
@@ -240,29 +243,22 @@ class PhotoReader:
             # All cards of a pile lie face up; no card of a shelf lies under another (K1).
             detector = Detector.default().counting(watch.kinds)
             detector = detector.without(FACE_DOWN if kind == "pile" else STRIP)
-            detections, (cards, candidates) = _found(photo, detector, kind, clock)
+            detections, judged = _found(photo, detector, kind, clock)
+            cards = judged.cards
             watch.laid(len(cards), int((cards.kind != FACE_DOWN).sum()))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
-                placed = Place(detector, kind, shelves, candidates)(photo, cards)
+                placed = Place(detector, kind, shelves)(photo, judged)
             with clock.step("cut"):
                 first, cut = Cut(detector, kind, shelves)(photo, placed)
             if kind == "shelf" and not make_a_shelf(cut.placed.cards):
                 watch.laid(0, 0)
                 check_cards(0, which, kind)
             with clock.step("read"):
-                read = Read(
-                    kind,
-                    shelves,
-                    self.legend,
-                    self.deck,
-                    self.known,
-                    self.adaptation,
-                    watch,
-                    candidates,
-                    detections,
-                )
-                seen = read(photo, cut)
+                read = Read(kind, shelves, self.priors)
+                printed = read.print_on(photo, cut)
+                watch.readable(cut, printed.banners, printed.is_of_the_game(self.priors))
+                seen = replace(read(photo, cut, printed, judged, detections), slip=watch.slip)
             return Looked(photo, kind, detections, cards, placed, first, cut, seen)
 
 

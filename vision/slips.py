@@ -16,12 +16,12 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.errors import phrase
 from vision.arrays import Picture
 from vision.banner.read import LEGIBLE, BannerEvidence, read_banners
-from vision.detect.detections import CATEGORY, FACE_UP, STRIP, Detections, KindTally
+from vision.cutting import CutCards
+from vision.detect.detections import CATEGORY, FACE_UP, STRIP, KindTally
 from vision.geometry.quads import widths
 from vision.photo.load import PhotoError
 from vision.photo.pyramid import Pyramid
@@ -138,24 +138,17 @@ class SlipWatch:
         if self.slip is not None and (found == 0 or self.slip.slip is Slip.CATEGORY_CARDS):
             raise self.slip
 
-    def readable(
-        self,
-        found: Detections,
-        strips: Picture,
-        up: NDArray[np.bool_],
-        banners: BannerEvidence,
-        ours: bool,
-    ) -> None:
-        """When print was read: if much of it was not legible, why.
+    def readable(self, cut: CutCards, banners: BannerEvidence, ours: bool) -> None:
+        """When the ``banners`` of the faces that were ``cut`` were read: if many were not legible, why.
 
-        ``strips`` [n, h, w, 3] of the cards ``found``, ``banners`` of the cards that lie face ``up``, [n].
-        ``ours``: whether they are the game's, legible or not.
+        ``ours``: whether the cards are the game's, legible or not.
 
         Raises:
             SlipError: the photo is mirrored, or shows another game.
         """
-        faces = up | (found.kind == FACE_UP)
-        seen, read = strips[faces], _legible(banners)
+        found = cut.placed.cards
+        faces = cut.up | (found.kind == FACE_UP)
+        seen, read = cut.strips.pictures[faces], _legible(banners)
         if not self.on or read >= SLIPS.clear * len(seen):
             return
         more = _legible(read_banners(np.ascontiguousarray(seen[:, :, ::-1]))) - read

@@ -16,7 +16,7 @@ from scorer.cards import Deck
 from vision.arrays import Bools, Floats, Floats32
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
-from vision.cards.placed import Placed, Placement
+from vision.cards.placed import Placed
 from vision.cards.sides import side_confidence
 from vision.cutting import CutCards, Kind, cut_as_printed
 from vision.decide import Decided, decide
@@ -25,7 +25,7 @@ from vision.decode.shelf_order import shelf_evidence
 from vision.detect.detections import Detections, face_kinds
 from vision.detect.detector import Detector
 from vision.evidence import Evidence
-from vision.icons.books import read_books, with_books
+from vision.icons.books import BookEvidence, read_books, with_books
 from vision.icons.legend import Legend, printed_legend
 from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
@@ -41,7 +41,6 @@ from vision.probability import SUREST, log_odds
 from vision.shelf.holes import Hole, doubtful_holes
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import placed_by_order, placed_on_shelves
-from vision.slips import SlipWatch
 
 
 @dataclass(frozen=True)
@@ -73,19 +72,17 @@ class Judge:
 class Place:
     """The rows and columns of at least one card, with the cards overlooked beside the others.
 
-    ``shelves``: how many shelves there are, if known. ``candidates``: detections that may be cards, though
-    they were not taken.
+    ``shelves``: how many shelves there are, if known.
     """
 
     detector: Detector
     kind: Kind = "shelf"
     shelves: Shelves = None
-    candidates: Detections | None = None
 
-    def __call__(self, photo: Pyramid, cards: Detections) -> Placed:
+    def __call__(self, photo: Pyramid, judged: Judged) -> Placed:
         if self.kind == "pile":
-            return placed_in_pile(cards, photo, self.detector)
-        return placed_on_shelves(cards, photo, self.detector, self.shelves, self.candidates)
+            return placed_in_pile(judged.cards, photo, self.detector)
+        return placed_on_shelves(judged.cards, photo, self.detector, self.shelves, judged.candidates)
 
 
 @dataclass(frozen=True)
@@ -101,48 +98,74 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Read:
-    """What each card's print may say. Nothing is decided.
-
-    ``legend``, ``deck``: as for `vision.pipeline.PhotoReader`. ``known``: the known cards of a deck that is
-    not known as a whole. ``watch``: is told what could be read. ``candidates``: detections that may be cards,
-    though they were not taken. ``detections``: all that was proposed; holes are asked about by them.
+class Priors:
+    """What is known before a photo is looked at: ``legend``, ``deck``, ``adaptation`` as for
+    `vision.pipeline.PhotoReader`; ``known``: the known cards of a deck that is not known as a whole.
     """
 
-    kind: Kind = "shelf"
-    shelves: Shelves = None
     legend: Legend | None = None
     deck: Deck | None = None
     known: Deck | None = None
     adaptation: Adaptation | None = None
-    watch: SlipWatch | None = None
-    candidates: Detections | None = None
-    detections: Detections | None = None
 
-    def __call__(self, photo: Pyramid, cut: CutCards) -> Seen:
+
+@dataclass(frozen=True)
+class Print:
+    """What the networks say of the faces' ``banners``, and, where no legend tells the icons, of their
+    ``books``.
+    """
+
+    banners: BannerEvidence
+    books: BookEvidence | None
+
+    def is_of_the_game(self, priors: Priors) -> bool:
+        """Whether the cards are the game's: a legend or a deck says so; without both they must look so."""
+        return self.books is None or priors.deck is not None or self.books.as_printed()
+
+
+@dataclass(frozen=True)
+class Read:
+    """What each card's print may say. Nothing is decided."""
+
+    kind: Kind = "shelf"
+    shelves: Shelves = None
+    priors: Priors = Priors()
+
+    def print_on(self, photo: Pyramid, cut: CutCards) -> Print:
+        """What the networks say of the print on the faces."""
+        pictures, up = cut.strips.pictures[cut.up], cut.up
+        books = None if self.priors.legend else read_books(photo, pictures, cut.corners[up])
+        return Print(read_banners(pictures, cut.marks[up]), books)
+
+    def __call__(
+        self, photo: Pyramid, cut: CutCards, printed: Print, judged: Judged, detections: Detections
+    ) -> Seen:
+        """The evidence for the cards that were ``cut``, and where they lie by their letters.
+
+        ``printed``: of `print_on`. ``judged``: candidates lie on shelves too. ``detections``: all that was
+        proposed; holes are asked about by them.
+        """
+        priors = self.priors
         found, places, up = cut.placed.cards, cut.placed.places, cut.up
         pictures, marks = cut.strips.pictures, cut.marks
-        banners = read_banners(pictures[up], marks[up])
-        books = None if self.legend else read_books(photo, pictures[up], cut.corners[up])
-        if self.watch:
-            # a legend or a deck says so; without both the cards must look printed
-            ours = books is None or self.deck is not None or books.as_printed()
-            self.watch.readable(found, pictures, up, banners, ours)
-        if self.adaptation:
-            banners = self.adaptation.adapted(banners)
-        icons = read_icons(pictures, self.legend or printed_legend(), up, marks)
-        if books:
-            icons = with_books(icons, books, up)
+        banners = printed.banners
+        if priors.adaptation:
+            banners = priors.adaptation.adapted(banners)
+        icons = read_icons(pictures, priors.legend or printed_legend(), up, marks)
+        if printed.books:
+            icons = with_books(icons, printed.books, up)
         # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
         no_number = np.zeros(len(up), np.bool_)
         no_number[up] = banners.without_number()
         visibility = cut.visibility.with_doubt("count", no_number)
-        evidence = spaced(evidence_of(banners, icons, up, self.deck, self.known), up)
+        evidence = spaced(evidence_of(banners, icons, up, priors.deck, priors.known), up)
         evidence = evidence.weighed(visibility.hidden)
+        holes: tuple[Hole, ...] = ()
         if self.kind == "shelf":  # in a pile other cards cover the books
             evidence = with_titles(evidence, up & visibility.banner, photo, cut.corners)
-        if self.kind == "shelf":
-            places = placed_by_order(cut.placed, up, shelf_evidence(evidence), self.shelves, self.candidates)
+            order = shelf_evidence(evidence)
+            places = placed_by_order(cut.placed, up, order, self.shelves, judged.candidates)
+            holes = doubtful_holes(photo, found.corners, places, up, detections)
         return Seen(
             corners=cut.corners,
             size=photo.size,
@@ -158,16 +181,8 @@ class Read:
             cut=cut.outside,
             evidence=evidence,
             doubts=places.doubts,
-            slip=self.watch.slip if self.watch else None,
-            holes=self._holes(photo, cut, places),
+            holes=holes,
         )
-
-    def _holes(self, photo: Pyramid, cut: CutCards, places: Placement) -> tuple[Hole, ...]:
-        """The places among the cards of shelves where a card may lie that was not read."""
-        if self.kind == "pile" or self.detections is None:
-            return ()
-        corners = cut.placed.cards.corners
-        return doubtful_holes(photo, corners, places, cut.up, self.detections)
 
     def _sides(self, found: Detections, up: Bools, icons_shown: Floats32) -> Floats:
         """How sure the side of each card is, [n]."""

@@ -15,7 +15,7 @@ from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
-from vision.steps import Cut, Decide, Judge, Place, Propose, Read
+from vision.steps import Cut, Decide, Judge, Place, Priors, Propose, Read
 from vision.strips import rectify
 
 
@@ -25,12 +25,13 @@ def test_each_step_can_be_run_alone(name: str, kind: Kind) -> None:
     picture = Pyramid(load_photo(photo(name)))
     detector = Detector.default().without(FACE_DOWN if kind == "pile" else STRIP)
     detections = Propose(detector)(picture)
-    cards, candidates = Judge(detector, kind)(picture, detections)
-    placed = Place(detector, kind)(picture, cards)
+    judged = Judge(detector, kind)(picture, detections)
+    placed = Place(detector, kind)(picture, judged)
     first, cut = Cut(detector, kind)(picture, placed)
-    seen = Read(kind, legend=legend(), candidates=candidates)(picture, cut)
+    read = Read(kind, priors=Priors(legend()))
+    seen = read(picture, cut, read.print_on(picture, cut), judged, detections)
     _, (readings, _) = Decide(reader.calibration, kind)([seen])
-    assert len(detections) >= len(cards) > 0
+    assert len(detections) >= len(judged.cards) > 0
     assert len(placed.cards) == len(first.up) == len(cut.up) == len(seen) == len(readings)
     whole = reader.read(photo(name), kind)
     expected = whole.pile if kind == "pile" else whole.shelves[0].cards

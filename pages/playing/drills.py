@@ -46,7 +46,7 @@ class ExLibrisDrills(Drills):
         DRAWING.table(scene, key, on_tap)
 
     def judge(self, kind: str, seed: int, sitting: Sitting, key: str, w: Words) -> Judged | None:
-        game, screen = sitting.game, load_edition(chosen())
+        game, screen = cast(Game, sitting.game), load_edition(chosen())
         if kind == "flips":
             if key != "done":
                 sitting.story.answer(game, key)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -25,12 +25,13 @@ from pages.words import chosen, words
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
+from scorer.play import Game
 from scorer.result import Result, score
 
 
 def game_file(sitting: Sitting) -> dict[str, Any]:
     """The game file of a game that is over, with its bots and with who ended a tie by reading."""
-    told: dict[str, Any] = sitting.game.game_file()
+    told = cast(Game, sitting.game).game_file()
     named = {"reading_winner": sitting.reading_winner} if sitting.reading_winner else {}
     return told | {"players": with_bots(sitting, told["players"])} | named
 

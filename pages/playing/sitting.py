@@ -17,8 +17,9 @@ from pages.session.reopened import opened
 from scorer import play
 from scorer.archive.file import Source
 from scorer.engine.choices import Choice
+from scorer.engine.game import AnyGame
 from scorer.engine.setup import Setup
-from scorer.engine.story import Story, forced
+from scorer.engine.story import AnyStory, forced
 from scorer.errors import RefusedInput, phrase
 from scorer.fort import play as fort_play
 from scorer.fort.play.bots import bot_names as fort_bot_names
@@ -42,7 +43,7 @@ class Rules:
 
     source: Source
     setup: Callable[..., Setup]
-    story: type[Story[Any, Any, Any]]
+    story: type[AnyStory]
     make_bot: Callable[[str, int], Any]
     bots: Callable[[], list[str]]
 
@@ -133,9 +134,8 @@ class Sitting:
         self.advance()
 
     def _replay(self, record: Any) -> None:
-        #: The story and the game, of whatever game it is.
-        self.story: Any
-        self.game: Any
+        self.story: AnyStory
+        self.game: AnyGame
         self.story, self.game = RULES[self.kind].story.replay(record)
 
     @classmethod
@@ -178,7 +178,7 @@ class Sitting:
         return self._new(self.kind, {"record": game.record, "bots": bots})
 
     @classmethod
-    def opened(cls, kind: Kind, game: Any, bot: str) -> Sitting:
+    def opened(cls, kind: Kind, game: AnyGame, bot: str) -> Sitting:
         """A new game that goes on from one that somebody gave, as practice: who is asked there plays, and
         ``bot`` plays for the others.
 

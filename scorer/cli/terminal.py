@@ -33,7 +33,7 @@ AutoOption = Annotated[bool, typer.Option(help="Skip questions that have only on
 
 HELP = "Type the number of an answer, or: u undo, s FILE save, l FILE load, q quit."
 
-GameT = TypeVar("GameT", bound=game.Game[Any, Any, Any, Any, Any])
+GameT = TypeVar("GameT", bound=game.AnyGame)
 
 
 def seats(players: str, register: BotRegister[BotT]) -> tuple[list[str], dict[str, str]]:

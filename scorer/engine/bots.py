@@ -12,13 +12,13 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from scorer.engine.choices import Choice, Option
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 from scorer.engine.search import SECONDS, Search
 from scorer.errors import RefusedInput, phrase
 
 BotT = TypeVar("BotT")
 OptionT = TypeVar("OptionT", bound=Option)
-GameT = TypeVar("GameT", bound=Game[Any, Any, Any, Any, Any])
+GameT = TypeVar("GameT", bound=AnyGame)
 
 
 class RandomBot:
@@ -60,7 +60,7 @@ def pick(options: Sequence[OptionT], weights: Sequence[float], random: Random) -
     return chosen
 
 
-def play_out(game: Game[Any, Any, Any, Any, Any], bots: Sequence[Any]) -> int:
+def play_out(game: AnyGame, bots: Sequence[Any]) -> int:
     """Lets the bots, by seat, play a game to its end; returns the number of their decisions."""
     decisions = 0
     while (choice := game.choice) is not None:

@@ -29,6 +29,7 @@ Effect: TypeAlias = Generator[ChoiceT, OptionT, None]
 class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     """A game under way. ``choice`` is the open question, None when the game is over.
 
+    Its five types are its own: what it begins with, its state, an option, a choice, and its result.
     ``auto``: questions with one option only are answered at once; the record holds them all the same.
     ``watched``: somebody is going to look at the game or fork it. Any game can be looked at and forked; the
     first look at another takes as long as its choices took.
@@ -336,3 +337,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         game.choice = asked
         game.auto = self.auto
         return game
+
+
+#: A game of whatever kind.
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]

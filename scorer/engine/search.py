@@ -22,7 +22,7 @@ from time import perf_counter
 from typing import Any, Generic, NamedTuple, Protocol
 
 from scorer.engine.choices import Choice, Option, OptionT
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame, Game
 
 #: Seconds for a decision, unless a number of tries is given.
 SECONDS = 0.5
@@ -245,7 +245,7 @@ class Search(ABC, Generic[OptionT]):
         return _ranked(options, order, found)
 
     @classmethod
-    def between(cls, tries: int, game: Game[Any, Any, Any, Any, Any], better: str, other: str) -> Apart:
+    def between(cls, tries: int, game: AnyGame, better: str, other: str) -> Apart:
         """How far one answer to a game's choice leads another; ``tries``: as many as a hint has."""
         choice = game.choice
         assert choice is not None
@@ -337,7 +337,7 @@ class Review(Generic[OptionT]):
     many tries, evenly or not. ``reason`` says why an option is good.
     """
 
-    game: type[Game[Any, Any, Any, Any, Any]]
+    game: type[AnyGame]
     search: Callable[[Any, Any, int], Search[OptionT]]
     judged: Callable[[Any, Any, int, bool], list[Ranked[OptionT]]]
     reason: Callable[[Any, Any, OptionT], str]
@@ -376,7 +376,7 @@ class Review(Generic[OptionT]):
         """Looks at each choice of one player: its step, the view then, the choice, and the answer's key."""
         number = count()
 
-        def answer(game: Game[Any, Any, Any, Any, Any], key: str) -> None:
+        def answer(game: AnyGame, key: str) -> None:
             step, choice = next(number), game.choice
             if choice is not None and choice.player == player and len(choice.options) > 1:
                 look(step, game.view(player), choice, key)

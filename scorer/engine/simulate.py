@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 
 from scorer.editions import EditionKey
 from scorer.engine.bots import play_out
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 from scorer.errors import RefusedInput
 
 #: Two-sided confidence of the win rates' intervals.
@@ -54,7 +54,7 @@ class Match(ABC):
         }
 
     @abstractmethod
-    def game(self, number: int) -> Game[Any, Any, Any, Any, Any]:
+    def game(self, number: int) -> AnyGame:
         """Game ``number`` before its first choice.
 
         Raises:

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from scorer.engine.choices import Choice, Option
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Moment:
     chosen: Any
 
 
-def moments(games: type[Game[Any, Any, Any, Any, Any]], record: object) -> list[Moment]:
+def moments(games: type[AnyGame], record: object) -> list[Moment]:
     """The moments of a recorded game from which it may be played on, in order.
 
     Raises:
@@ -64,7 +64,7 @@ def moments(games: type[Game[Any, Any, Any, Any, Any]], record: object) -> list[
     """
     found, steps = [], count()
 
-    def answer(game: Game[Any, Any, Any, Any, Any], key: str) -> None:
+    def answer(game: AnyGame, key: str) -> None:
         step, choice, round_ = next(steps), game.choice, game.round
         game.answer(key)
         if choice is not None and len(choice.options) > 1:
@@ -79,7 +79,7 @@ def forced(choice: Choice[Any, Any]) -> bool:
     return len(choice.options) == 1 and choice.kind != "look"
 
 
-GameT = TypeVar("GameT", bound=Game[Any, Any, Any, Any, Any])
+GameT = TypeVar("GameT", bound=AnyGame)
 EventT = TypeVar("EventT", bound=Event)
 LookT = TypeVar("LookT")
 
@@ -108,6 +108,10 @@ class Story(ABC, Generic[GameT, EventT, LookT]):
     @abstractmethod
     def _revealed(self, choice: Any, option: Any, before: LookT, after: LookT) -> frozenset[str]:
         """The players who saw by an answer what they had not seen before."""
+
+    def names(self, event: EventT, viewer: str | None) -> bool:
+        """Whether a log may name the event's cards to ``viewer`` now (None: to everybody)."""
+        return event.known(viewer)
 
     @classmethod
     def replay(cls, record: object) -> tuple[Self, GameT]:
@@ -144,3 +148,7 @@ class Story(ABC, Generic[GameT, EventT, LookT]):
         if self._before is not None and self._before[:2] == (game, len(self.steps)):
             return self._before[2]
         return self._look(game)
+
+
+#: The story of a game of whatever kind.
+AnyStory: TypeAlias = Story[Any, Any, Any]

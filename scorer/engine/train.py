@@ -14,7 +14,7 @@ import typer
 from numpy.typing import NDArray
 
 from scorer.engine.choices import Choice
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 from scorer.whole import write_whole
 
 #: Ridge: how much a weight of 1 costs, in points squared a sample.
@@ -41,7 +41,7 @@ class Positions(Protocol):
 
 def played(
     number: int,
-    game: Game[Any, Any, Any, Any, Any],
+    game: AnyGame,
     bots: Sequence[Any],
     positions: Positions,
     begins: Callable[[Any, Choice[Any, Any]], bool],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from scorer.engine.choices import CardT, Choice
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 from scorer.engine.setup import Setup
 from scorer.engine.state import UNKNOWN, State
 
@@ -15,7 +15,7 @@ from scorer.engine.state import UNKNOWN, State
 #: deal goes with what the player has seen of it.
 TRIES = 20
 
-GameT = TypeVar("GameT", bound=Game[Any, Any, Any, Any, Any])
+GameT = TypeVar("GameT", bound=AnyGame)
 StateT = TypeVar("StateT", bound=State)
 SetupT = TypeVar("SetupT", bound=Setup)
 

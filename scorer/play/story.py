@@ -47,10 +47,9 @@ class Story(story.Story[Game, Event, "_Look"]):
         self._sent: str | None = None
 
     def names(self, event: Event, viewer: str | None) -> bool:
-        """Whether a log may name the event's cards to ``viewer`` now (None: to everybody).
+        """P4: of the discards only the top one may be seen.
 
-        P4: of the discards only the top one may be seen. RULES 9: alone, the cards that a round discards are
-        looked at as they come.
+        RULES 9: alone, the cards that a round discards are looked at as they come.
         """
         if not event.known(viewer):
             return False

@@ -18,7 +18,7 @@ from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words
 from scorer.editions import called
 from scorer.engine.choices import IllegalChoice
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 from scorer.errors import RefusedInput
 from scorer.files import parse_json
 from scorer.folders import user_folder
@@ -56,7 +56,7 @@ class Drills(ABC):
     # What a game must say
 
     @abstractmethod
-    def deal(self, kind: str, seed: int) -> tuple[Game[Any, Any, Any, Any, Any], Mapping[str, str]]:
+    def deal(self, kind: str, seed: int) -> tuple[AnyGame, Mapping[str, str]]:
         """A game that waits for the drill's choice, of the player in the first seat; and the bots in it."""
 
     @abstractmethod

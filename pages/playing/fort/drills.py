@@ -35,7 +35,7 @@ class FortDrills(Drills):
         DRAWING.table(scene, key, on_tap)
 
     def judge(self, kind: str, seed: int, sitting: Sitting, key: str, w: Words) -> Judged | None:
-        game: Game = sitting.game
+        game = cast(Game, sitting.game)
         choice, told = game.choice, load_words(chosen())
         assert choice is not None
         options = ranked(game)

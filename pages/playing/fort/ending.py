@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from pages.widgets.fort_sums import files, reasons, sums, won
 from pages.widgets.saying import HERE
 from pages.words import words
 from scorer.fort import FortResult
+from scorer.fort.play import Game
 
 
 def keep(sitting: Sitting) -> None:
@@ -30,14 +31,14 @@ def keep(sitting: Sitting) -> None:
 
 def sheet(sitting: Sitting) -> dict[str, Any]:
     """The score sheet of a game that is over, with its bots."""
-    told: dict[str, Any] = sitting.game.sheet()
+    told = cast(Game, sitting.game).sheet()
     return {"players": with_bots(sitting, told["players"])}
 
 
 def show(sitting: Sitting) -> None:
     """Who won and why, the sums, and files to take along."""
     w = words("fort")
-    result: FortResult = sitting.game.result
+    result = cast(FortResult, sitting.game.result)
     st.html(HERE / "archive.css")
     verdict(sitting, keep, won(result, w))
     sums(result, w)

@@ -10,7 +10,7 @@ from pages.playing.sitting import Sitting
 from pages.words import Words
 from scorer.editions import called
 from scorer.engine.bots import RandomBot
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 
 
 def explained(
@@ -37,7 +37,7 @@ def explained(
     return kinds
 
 
-def to_the_end_of_the_guide(game: Game[Any, Any, Any, Any, Any], story: Any, bot: Any, person: str) -> None:
+def to_the_end_of_the_guide(game: AnyGame, story: Any, bot: Any, person: str) -> None:
     """Plays on until the person is asked after the guided rounds."""
     while (choice := game.choice) is not None and (game.round <= ROUNDS or choice.player != person):
         story.answer(game, bot.decide(game.view(choice.player), choice))

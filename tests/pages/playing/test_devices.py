@@ -28,6 +28,13 @@ def begun(players: str = "Ana Bo Cy", bots: str = "", seed: int = 3) -> Sitting:
     return Sitting.begin("play", setup, dict.fromkeys(bots.split(), "greedy"), devices=True)
 
 
+def asked(sitting: Sitting) -> Any:
+    """The open question."""
+    choice = sitting.game.choice
+    assert choice is not None
+    return choice
+
+
 def keys(cards: Any) -> set[str]:
     return {f"{card.letter}{card.order}" for card in cards}
 
@@ -221,7 +228,7 @@ def test_of_two_answers_at_one_instant_the_first_stands_and_the_second_is_told(a
     first = begun("Ana Bo")
     second = Sitting.open("play", first.key)
     assert second is not None
-    choice, step = first.game.choice, first.step
+    choice, step = asked(first), first.step
     one, other = choice.options[:2]
     assert first.answer(choice.player, step, one.key)
     with pytest.raises(Overtaken, match="Another device was faster"):
@@ -230,7 +237,7 @@ def test_of_two_answers_at_one_instant_the_first_stands_and_the_second_is_told(a
     assert kept is not None
     assert kept["record"] == first.game.record == second.game.record
     assert not second.unsaved
-    choice = second.game.choice
+    choice = asked(second)
     assert second.answer(choice.player, second.step, choice.options[0].key), "the game goes on here"
     first.refresh()
     assert first.game.record == second.game.record
@@ -243,7 +250,7 @@ def test_an_answer_that_could_not_be_kept_does_not_undo_what_others_answered(
     here_ = begun("Ana Bo")
     there = Sitting.open("play", here_.key)
     assert there is not None
-    choice = here_.game.choice
+    choice = asked(here_)
 
     def full(*arguments: object) -> None:
         raise ArchiveError("The disk is full.")
@@ -265,7 +272,7 @@ def test_a_tap_on_a_question_that_another_device_answered_is_told_and_a_double_t
     assert other is not None
     for name in ("Ana", "Bo"):
         archive().sit_down("play", sitting.key, name)
-    choice, step = sitting.game.choice, sitting.step
+    choice, step = asked(sitting), sitting.step
     tap = {"game": sitting.key, "kind": "answer", "step": step, "option": choice.options[0].key}
     session.state.holder = choice.player
     session._take(sitting, tap)

@@ -7,8 +7,9 @@ from itertools import chain
 from random import Random
 from typing import Any
 
+from scorer.engine.game import AnyGame
 from scorer.engine.state import State
-from tests.scorer.engine.playing import AnyGame, check_cards, play_on
+from tests.scorer.engine.playing import check_cards, play_on
 
 
 def check_decisions(game: AnyGame, bot: Callable[[int], Any], random: Random, chance: float) -> int:

@@ -11,9 +11,8 @@ from random import Random
 from typing import Any, Self, TypeVar
 
 from scorer.engine.choices import Choice
-from scorer.engine.game import Game
+from scorer.engine.game import AnyGame
 
-AnyGame = Game[Any, Any, Any, Any, Any]
 GameT = TypeVar("GameT", bound=AnyGame)
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from scorer.engine.choices import IllegalChoice
+from scorer.engine.game import AnyGame
 from scorer.engine.record import RecordError
 from scorer.engine.story import moments
 from scorer.fort import play as fort
 from scorer.play import Game, Setup
 from scorer.play.record import Record
-from tests.scorer.engine.playing import AnyGame, check_cards, play_on
+from tests.scorer.engine.playing import check_cards, play_on
 
 GAMES: list[AnyGame] = [
     Game(Setup(players=["Ana", "Bo"], seed=3)),

@@ -72,6 +72,7 @@ def test_a_link_opens_the_position_that_was_shared(kind: Kind) -> None:
     assert opened.step == opened.game.branch
     before = finished.game.record["choices"]
     assert opened.game.record["choices"] == before[: opened.step]
+    assert opened.game.choice is not None
     assert opened.people == [opened.game.choice.player]
     assert opened.undo(opened.people[0]) is None
     again = RULES[kind].story.games.played_on(finished.game.record, opened.step, opened.step)

@@ -115,7 +115,7 @@ def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
     here = read_game(row, opened=True)
     if isinstance(here, BadRow):
         before = None
-    elif here.deleted is None and (entry.changed <= here.changed or _alike(here, entry)):
+    elif here.deleted is None and (entry.changed <= here.changed or _unchanged(here, entry)):
         return False
     else:
         told = ("deleted", *GameEntry.model_fields)
@@ -142,7 +142,7 @@ def take_draft(connection: Connection, entry: DraftEntry, taken: str) -> None:
     _note(connection, taken, entry.kind, entry.key, entry.saved, before)
 
 
-def _alike(here: ArchivedGame, entry: GameEntry) -> bool:
+def _unchanged(here: ArchivedGame, entry: GameEntry) -> bool:
     told = ("source", "played", "game", "result", "record")
     evening = entry.evening in (UNTOLD, here.evening)
     return evening and all(getattr(here, name) == getattr(entry, name) for name in told)

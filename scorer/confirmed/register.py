@@ -124,14 +124,14 @@ class Register:
 
         A few cards noted wrongly, here or there, are not another copy.
         """
-        alike = different = 0
+        agreeing = different = 0
         books, counts = self._books, self._counts
         for card in cards:
             conflicts = conflicts_of(Confirmation.of_card(card, datetime.now(UTC)), books, counts)
             told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
             different += len(conflicts)
-            alike += told - len(conflicts)
-        return different >= OBJECTIONS and different > alike
+            agreeing += told - len(conflicts)
+        return different >= OBJECTIONS and different > agreeing
 
     def partial(self) -> Deck:
         """The known cards as a deck with holes, for `vision.evidence.Evidence.known`."""

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import MOST_PLAYERS
-from scorer.gamefile.names import Name, alike
+from scorer.gamefile.names import Name, duplicates
 
 
 class SetupError(RefusedInput):
@@ -30,5 +30,5 @@ class Setup(BaseModel):
         Raises:
             SetupError: names that repeat.
         """
-        if alike(self.players):
+        if duplicates(self.players):
             raise SetupError(phrase("Two players of the setup have the same name: give each their own."))

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, validate
-from scorer.gamefile.names import Name, alike
+from scorer.gamefile.names import Name, duplicates
 from scorer.limits import SHEET
 
 HIGHEST_LEVEL = 5
@@ -161,7 +161,7 @@ def _joined(names: Sequence[str]) -> str:
 def _check_together(sheet: Sheet) -> None:
     """Names, made-up rules and the macaroni sculpture exist once."""
     rules = Counter(player.rule for player in sheet.players if player.rule)
-    for name, times in alike([player.name for player in sheet.players]):
+    for name, times in duplicates([player.name for player in sheet.players]):
         raise SheetError(
             phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
         )

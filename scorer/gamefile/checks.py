@@ -8,7 +8,7 @@ from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 from scorer.errors import phrase, several
 from scorer.files import shown
 from scorer.gamefile.cards import GameError, in_library, on_shelf
-from scorer.gamefile.names import alike
+from scorer.gamefile.names import duplicates
 from scorer.gamefile.schema import GameSchema
 
 
@@ -109,7 +109,7 @@ def check_categories(game: GameSchema) -> None:
 
 def check_names(names: Sequence[str]) -> None:
     """Raises GameError: several players have one name, however it is spelled."""
-    for name, times in alike(names):
+    for name, times in duplicates(names):
         raise GameError(
             phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
         )

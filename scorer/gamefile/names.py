@@ -42,10 +42,10 @@ def person(name: str) -> str:
     return unicodedata.normalize("NFC", tidy(name).casefold())
 
 
-def alike(names: Sequence[str]) -> list[tuple[str, int]]:
+def duplicates(names: Sequence[str]) -> list[tuple[str, int]]:
     """The names that several have, each once, as first spelled, and how many have it.
 
-    >>> alike(["Ana", "Bo", "ana"])
+    >>> duplicates(["Ana", "Bo", "ana"])
     [('Ana', 2)]
     """
     first: dict[str, str] = {}

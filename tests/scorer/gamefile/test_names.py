@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorer.engine.setup import SetupError
 from scorer.fort import Sheet, SheetError
 from scorer.gamefile import GameError, GameFile
-from scorer.gamefile.names import alike, person, tidy
+from scorer.gamefile.names import duplicates, person, tidy
 from scorer.play import Setup
 from tests.scorer.games import eric, game
 
@@ -82,7 +82,7 @@ def test_one_person_sits_at_a_table_once(other: str) -> None:
 
 
 def test_all_doubles_are_named() -> None:
-    assert alike(["Zoë", "Bo", "zoe\u0308", "BO", "Cy"]) == [("Zoë", 2), ("Bo", 2)]
+    assert duplicates(["Zoë", "Bo", "zoe\u0308", "BO", "Cy"]) == [("Zoë", 2), ("Bo", 2)]
     assert game()["players"][0]["name"] == "Rita"
 
 

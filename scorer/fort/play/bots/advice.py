@@ -84,8 +84,8 @@ class _Reasons:
         seat, state = self._choice.seat, self._view.state
         own = (*state.hands[seat], *state.discards[seat], *state.yards[seat], *state.lookouts[seat])
         cards = self._view.setup.card_set.cards
-        alike = sum(option.card.suits[0] in cards[number].suits for number in own)
-        return ("suits", alike) if alike else ("tries", 0)
+        matching = sum(option.card.suits[0] in cards[number].suits for number in own)
+        return ("suits", matching) if matching else ("tries", 0)
 
     def _brings(self, option: Option) -> tuple[str, int]:
         """What changes most before somebody else is asked."""

@@ -161,15 +161,15 @@ class Planner:
         if self._legal(order, base, gains):
             return True
         # Cards that can add the same make no difference between them: it matters how many there are.
-        alike: dict[tuple[Gain, ...], int] = {}
+        counted: dict[tuple[Gain, ...], int] = {}
         for _, _, ways in self._candidates(plan):
             some = tuple(ways)
-            alike[some] = alike.get(some, 0) + 1
-        if not alike:
+            counted[some] = counted.get(some, 0) + 1
+        if not counted:
             return False
         picks = [
             [[gain for gain in pick if gain] for pick in combinations_with_replacement(((), *some), number)]
-            for some, number in alike.items()
+            for some, number in counted.items()
         ]
         return any(self._legal(order, base, [*gains, *chain.from_iterable(more)]) for more in product(*picks))
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats32, Picture
+from vision.icons.encode import CATEGORIES
 from vision.icons.match import IconEvidence
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
@@ -24,7 +25,7 @@ from vision.strips import rectify
 #: The network's picture: the strip at half its size above, the rest of the card, flattened, below.
 WIDTH, STRIP_ROWS, BODY_ROWS = rectify.WIDTH // 2, rectify.HEIGHT // 2, 52
 HEIGHT = STRIP_ROWS + BODY_ROWS
-SLOTS, CATEGORIES = 4, 6
+SLOTS = 4
 LEAST_FIT = 0.2  #: cards that fit less on the mean are no cards of the printed game
 WEIGHT = 2.0  #: of icons and spines seen together beside the icons alone: both err where the icons are bad
 #: The log odds that the first icon was not found, and the log probability of a count that cannot be.
@@ -57,11 +58,13 @@ class BookEvidence:
 def read_books(photo: Photo, strips: Picture, corners: NDArray[np.floating]) -> BookEvidence:
     """The evidence of cards with these strips, uint8 ``[n, 152, 344, 3]``, and corners ``[n, 4, 2]``."""
     if len(strips) == 0:
-        return BookEvidence(*(np.zeros((0, *shape), np.float32) for shape in ((3,), (SLOTS, CATEGORIES), ())))
+        return BookEvidence(
+            *(np.zeros((0, *shape), np.float32) for shape in ((3,), (SLOTS, len(CATEGORIES)), ()))
+        )
     count, category, fits = networks.run("book_reader", card_pictures(photo, strips, corners))
     return BookEvidence(
         np.asarray(log_softmax(count), np.float32),
-        np.asarray(log_softmax(category.reshape(-1, SLOTS, CATEGORIES)), np.float32),
+        np.asarray(log_softmax(category.reshape(-1, SLOTS, len(CATEGORIES))), np.float32),
         np.asarray(1 / (1 + np.exp(-fits[:, 0])), np.float32),
     )
 
@@ -90,7 +93,7 @@ def _after_the_pennant(category: Floats32, count: Floats32, books: BookEvidence)
     further to the right, the first icon was not found: it says nothing, and there is one icon more.
     """
     without = np.roll(category, 1, axis=1)
-    without[:, 0] = -np.log(CATEGORIES)
+    without[:, 0] = -np.log(len(CATEGORIES))
     one_more = np.roll(count, 1, axis=1)
     one_more[:, 0] = LEAST_COUNT
     ways = [(category, count), (without, log_softmax(one_more))]

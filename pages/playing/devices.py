@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 state = st.session_state
 #: Seconds after which a device is noted again as here, by a clock that nobody sets: others see the row.
 NOTED_EVERY = 4.0
+#: What an address may say that leads to nothing but a page.
+BARE = {"lang", "tab"}
 
 
 def arrive(sitting: Sitting) -> Company:
@@ -59,6 +61,37 @@ def here(sitting: Sitting, company: Company | None = None) -> list[str]:
     mark = present().mark
     taken = seated(sitting, company)
     return [name for name in sitting.people if taken.get(name) == mark]
+
+
+def begun(sitting: Sitting) -> bool:
+    """Whether a person has chosen anything; what bots did and what answered itself came before."""
+    return any(not step.forced and step.player not in sitting.bots for step in sitting.story.steps)
+
+
+def lobby(sitting: Sitting, company: Company) -> None:
+    """Before the first choice: who is here, and a large button to say that one is ready. Nobody has to."""
+    if begun(sitting):
+        return
+    w, mark = words("lobby"), present().mark
+    came = {name: company.seats.get(name) for name in sitting.people}
+    late = [name for name, one in came.items() if one is None or not one.ready]
+    said = w("not_ready", names=", ".join(late)) if late else w["all_ready"]
+    line = f'<p class="came-in late">{escape(said)}</p>'
+    if any(one.person == mark and one.ready for one in came.values() if one is not None):
+        st.html(line)
+        return
+    with st.container(border=True, key="lobby"):
+        rows = (_row(name, one, ready=True) for name, one in came.items())
+        st.html(f'<p class="came-in"><b>{escape(w["who_is_here"])}</b></p>{"".join(rows)}{line}')
+        st.button(
+            w["i_am_ready"],
+            key="ready",
+            type="primary",
+            width="stretch",
+            icon=":material/thumb_up:",
+            on_click=_tried,
+            args=(archive().say_ready, sitting),
+        )
 
 
 def places(sitting: Sitting, company: Company) -> None:
@@ -94,7 +127,7 @@ def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
         )
         st.markdown(words("lobby")["free"])
         return
-    st.html(_row(name, came))
+    st.html(_row(name, came, ready=not begun(sitting)))
     at_this = came.person == present().mark
     if at_this or may(Right.PLACES):
         st.button(
@@ -106,15 +139,16 @@ def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
         )
 
 
-def _row(name: str, came: Came) -> str:
-    """A player with the device that plays them, and whether it is here."""
-    w = words("lobby")
-    at_this = came.person == present().mark
-    parts = [w["here" if came.here or at_this else "away"]]
-    parts.append(words("play")["at_this_device"] if at_this else _device(came))
-    lamp = "here" if came.here or at_this else "away"
-    told = " · ".join(map(escape, filter(None, parts)))
-    return f'<p class="came-in {lamp}"><b>{escape(name)}</b> · {told}</p>'
+def _row(name: str, came: Came | None, ready: bool) -> str:
+    """A player with the device that plays them, whether it is here and, where that counts, ``ready``."""
+    w, at_this = words("lobby"), came is not None and came.person == present().mark
+    if came is None:
+        lamp, told = "away", [w["free"]]
+    else:
+        lamp = "here" if came.here or at_this else "away"
+        told = [w[lamp], words("play")["at_this_device"] if at_this else _device(came)]
+        told += [f"✓ {w['ready']}"] if ready and came.ready else []
+    return f'<p class="came-in {lamp}"><b>{escape(name)}</b> · {escape(" · ".join(told))}</p>'
 
 
 def _device(came: Came) -> str:
@@ -123,13 +157,26 @@ def _device(came: Came) -> str:
     return ", ".join(filter(None, (w[came.device or "some_device"], came.browser)))
 
 
-def _tried(do: Callable[[Kind, str, str], object], sitting: Sitting, player: str) -> None:
+def _tried(do: Callable[..., object], sitting: Sitting, *players: str) -> None:
     """Does what was tapped; the table says why it is refused."""
     state.pop("trouble", None)
     try:
-        do(sitting.kind, sitting.key, player)
+        do(sitting.kind, sitting.key, *players)
     except RefusedInput as refused:
         state.trouble = plain(in_words(refused))
+
+
+def back(kind: Kind) -> str | None:
+    """The game at whose table a guest's device sat last, once for each session at a bare address: the phone
+    slept, or its page was closed. Not where its person left that table, or came to look at something else.
+
+    The owner is one person at all devices, and comes for a new game too: theirs are under way in the list.
+    """
+    first = state.get(f"sitting-{kind}") is None and not state.get(f"came-{kind}")
+    state[f"came-{kind}"] = True
+    if not first or not BARE.issuperset(st.query_params) or present().role != "guest":
+        return None
+    return archive().last_seat(kind)
 
 
 def to_join(kind: Kind) -> str | None:

@@ -14,7 +14,7 @@ import streamlit as st
 from pages.playing import games, session
 from pages.playing.aids import positions, series, watching
 from pages.playing.aids.branching import branching
-from pages.playing.devices import to_join
+from pages.playing.devices import back, to_join
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
@@ -130,12 +130,13 @@ def start(
 
 
 def join(kind: Kind, **there: str) -> None:
-    """The games that wait for players, before all else: who comes by phone looks for them.
+    """The games that wait for players, before all else: who comes by phone looks for them. Who sat at a table
+    is back there.
 
     ``there``: what more of the address leads to the game.
     """
     try:
-        joined = to_join(kind)
+        joined = back(kind) or to_join(kind)
     except RefusedInput:
         return  # said beside the games under way
     if joined:

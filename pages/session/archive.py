@@ -36,7 +36,7 @@ FORMS = {
 }
 #: Keys that pages make have so many characters; a shorter key may be guessed.
 UNGUESSED = 12
-#: A table that was changed so lately is under way.
+#: A table that was changed so lately is under way, and so is a game on several devices that was open then.
 UNDER_WAY = timedelta(hours=12)
 
 
@@ -318,6 +318,18 @@ class PersonalArchive:
     def come(self, kind: str, key: str, device: str, browser: str) -> None:
         """Notes that this device has a game open now."""
         self._kept.guests.come(kind, key, self._person.mark, device, browser)
+
+    def say_ready(self, kind: str, key: str) -> None:
+        """Notes that the person at this device is ready to begin."""
+        self._kept.guests.say_ready(kind, key, self._person.mark)
+
+    def last_seat(self, kind: str) -> str | None:
+        """The key of the game on several devices that this device left without a word: its page was closed,
+        or it slept. None where there is no such game, or it is over.
+        """
+        key = self._kept.guests.last_seat(kind, self._person.mark, UNDER_WAY)
+        draft = self._kept.draft(kind, key) if key else None
+        return key if draft and draft.get("devices") and not draft.get("finished") else None
 
     def go(self, kind: str, key: str) -> None:
         """This device leaves a game; its players stay its own."""

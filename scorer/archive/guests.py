@@ -123,6 +123,28 @@ class Guests:
         with self._begin() as connection:
             update_or_insert(connection, presence, _of_game(presence, kind, key, person), values, new)
 
+    def say_ready(self, kind: str, key: str, person: str) -> None:
+        """Notes that a person who came is ready to begin."""
+        with self._begin() as connection:
+            where = _of_game(presence, kind, key, person)
+            connection.execute(presence.update().where(where).values(ready=True))
+
+    def last_seat(self, kind: str, person: str, within: timedelta) -> str | None:
+        """The key of the game with a seat of theirs that a person's device had open last; None where that was
+        longer ago, or it went (`go`).
+        """
+        theirs = and_(*(presence.c[name] == seats.c[name] for name in ("kind", "key", "person")))
+        query = (
+            select(presence.c.key, presence.c.seen, Now().label("now"))
+            .join(seats, theirs)
+            .where(presence.c.kind == kind, presence.c.person == person)
+            .order_by(presence.c.seen.desc())
+            .limit(1)
+        )
+        with self._begin() as connection:
+            last = connection.execute(query).first()
+        return str(last.key) if last is not None and _lately(last.seen, last.now, within) else None
+
     def go(self, kind: str, key: str, person: str | None = None) -> None:
         """Forgets that a person's device had a game open; without a person, everybody's."""
         with self._begin() as connection:
@@ -180,9 +202,9 @@ def _of_game(table: Table, kind: str, key: str, person: str | None = None) -> Co
     return and_(*(table.c[name] == value for name, value in told.items()))
 
 
-def _lately(seen: object, now: object) -> bool:
-    """Whether that was in the last few seconds. What cannot be read was long ago."""
-    return isinstance(seen, datetime) and isinstance(now, datetime) and abs(now - seen) <= HERE
+def _lately(seen: object, now: object, within: timedelta = HERE) -> bool:
+    """Whether that was in the last few seconds, or ``within`` a time. What cannot be read was long ago."""
+    return isinstance(seen, datetime) and isinstance(now, datetime) and abs(now - seen) <= within
 
 
 def _added(connection: Connection, table: Table, row: dict[str, Any]) -> bool:

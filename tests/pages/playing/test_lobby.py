@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing import devices
+from pages.playing import devices, ending
 from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
 from pages.session.rights import OWNER
 from scorer.archive import Archive
+from scorer.archive.database import database_url, engine_of
+from scorer.archive.schema.tables import presence
 from scorer.fort import play as fort
 from scorer.play import Setup
+from tests.pages.playing.ended import SETUPS
 from tests.pages.playing.ended import at as page_of
 from tests.pages.playing.seats import GUESTS, At, State, play_on, take_places
 from tests.pages.steps import ROOT, as_guest, errors, page_html
@@ -55,14 +59,100 @@ def test_a_guest_sees_it_too_and_who_came_without_a_place(at: At) -> None:
     archive().come("play", sitting.key, "tablet", "Firefox")
     at(GUESTS["Ana"])
     assert archive().sit_down("play", sitting.key, "Ana")
-    app = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60), "ana").run()
-    app = app.switch_page("pages/play.py")
-    app.query_params["game"] = sitting.key
-    app.run()
-    assert rows(app) == ["Ana · here · at this device"]
+    app = guests_page("play", "ana", game=sitting.key)
+    assert rows(app)[-1] == "Ana · here · at this device"
     assert "Here without a place: tablet, Firefox" in [caption.value for caption in app.caption]
     came = Archive.open().guests.company("play", sitting.key)
     assert came.seats["Ana"].here, "who looks is noted"
+
+
+def guests_page(kind: Kind, mark: str, **address: str) -> AppTest:
+    """The page of games of this kind, as a guest's browser opens it."""
+    app = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=120), mark).run()
+    app.switch_page(f"pages/{SETUPS[kind][0]}.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_is_ready_is_said_until_the_first_choice_and_holds_nobody_up(kind: Kind) -> None:
+    sitting = begun(kind)
+    for name in ("Ana", "Bo"):
+        Archive.open().guests.sit_down(kind, sitting.key, name, name.lower())
+    there = {"game": sitting.key, "tab": "play"}
+    app = guests_page(kind, "ana", **there)
+    late = "Not ready yet: Ana, Bo, Cy. The game may begin all the same."
+    assert rows(app)[:4] == [
+        "Who is here",
+        "Ana · here · at this device",
+        "Bo · away · another device",
+        "Cy · waiting for somebody",
+    ]
+    assert rows(app)[4] == late
+    app.button(key="ready").click().run()
+    assert rows(app)[0] == late.replace("Ana, ", "")
+    assert "ready" not in [button.key for button in app.button]
+    other = guests_page(kind, "bo", **there)
+    assert rows(other)[1] == "Ana · here · another device · ✓ ready"
+    other.button(key="ready").click().run()
+    assert Archive.open().guests.sit_down(kind, sitting.key, "Cy", "ana")
+    assert rows(app.run())[0] == "Everybody is ready."
+    play_on(sitting, 1)
+    for page in (app, other):
+        said = rows(page.run())
+        assert len(said) == 3, "the places alone"
+        assert not [row for row in said if "ready" in row]
+
+
+def test_what_bots_chose_before_is_no_first_choice() -> None:
+    setup = Setup(players=["Ana", "Bo"], seed=3, first="Bo")
+    sitting = Sitting.begin("play", setup, {"Bo": "random"}, devices=True)
+    assert sitting.step > 0
+    assert not devices.begun(sitting)
+    play_on(sitting, 1)
+    assert devices.begun(sitting)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_guests_new_session_is_back_at_its_seat_unless_it_left(kind: Kind) -> None:
+    sitting = begun(kind)
+    Archive.open().guests.sit_down(kind, sitting.key, "Bo", "bo")
+    table = guests_page(kind, "bo", game=sitting.key, tab="play")
+    assert "Bo · here · at this device" in rows(table)
+    for address in ({}, {"lang": "en"}):
+        slept = guests_page(kind, "bo", **address)
+        assert slept.query_params["game"] == [sitting.key]
+        assert "Bo · here · at this device" in rows(slept)
+    assert "Bo · here · at this device" not in rows(guests_page(kind, "cy")), "another guest"
+    if kind == "play":
+        assert "game" not in guests_page(kind, "bo", position="x").query_params, "it came for something else"
+    slept.button(key="leave").click().run()
+    assert "lobby" not in page_html(slept)
+    assert rows(slept) == rows(guests_page(kind, "bo")) == []
+
+
+def test_no_game_that_is_over_or_that_was_left_long_ago_calls_anybody_back(at: At) -> None:
+    at(GUESTS["Bo"])
+    assert archive().last_seat("play") is None
+    sitting, over = begun(), begun()
+    archive().come("play", sitting.key, "phone", "Safari")
+    assert archive().last_seat("play") is None, "they looked on"
+    archive().sit_down("play", sitting.key, "Bo")
+    archive().come("play", sitting.key, "phone", "Safari")
+    assert archive().last_seat("play") == sitting.key
+    assert archive().last_seat("fort_play") is None
+    archive().sit_down("play", over.key, "Ana")
+    with engine_of(database_url()).begin() as connection:
+        connection.execute(presence.update().values(seen=datetime.now(UTC) - timedelta(hours=11)))
+    archive().come("play", over.key, "phone", "Safari")
+    assert archive().last_seat("play") == over.key, "the last of them"
+    play_on(over)
+    ending.keep(over)
+    assert archive().last_seat("play") == sitting.key
+    with engine_of(database_url()).begin() as connection:
+        connection.execute(presence.update().values(seen=datetime.now(UTC) - timedelta(hours=13)))
+    assert archive().last_seat("play") is None
 
 
 def test_a_device_is_noted_every_few_seconds_and_no_oftener(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,10 +206,8 @@ def test_why_a_place_was_not_given_stays_until_the_next_tap() -> None:
     sitting = begun()
     Archive.open().guests.sit_down("play", sitting.key, "Ana", "ana")
     Archive.open().guests.stand_up("play", sitting.key, "Ana")
-    app = as_guest(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60), "ana").run()
-    app = app.switch_page("pages/play.py")
-    app.query_params["game"] = sitting.key
-    app.run().button(key="sit-1").click().run()
+    app = guests_page("play", "ana", game=sitting.key)
+    app.button(key="sit-1").click().run()
     for _ in range(2):  # as the device looks again by itself
         assert "has seen the cards of Ana" in app.error[0].value
         app.run()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from pages.playing.sitting import Kind, Sitting
+from pages.playing.sitting import Kind, Sitting, turn
 from pages.session.archive import archive
 from pages.session.rights import Right, may, present
 from pages.widgets.saying import in_words, plain
@@ -117,6 +117,18 @@ def _all(sitting: Sitting, company: Company) -> None:
 
 def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
     w = words("play")
+    moving = _moving(sitting)
+    if moving is not None:
+        st.html(_row(name, came, ready=True))
+        label = "stay" if name == moving else "here_instead" if came is None else "swap"
+        st.button(
+            words("lobby")(label, name=plain(moving)),
+            key=f"to-{number}",
+            type="tertiary" if name == moving else "secondary",
+            on_click=_move,
+            args=(sitting, moving, name),
+        )
+        return
     if came is None:
         st.button(
             w("i_am", name=plain(name)),
@@ -129,6 +141,14 @@ def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
         return
     st.html(_row(name, came, ready=not begun(sitting)))
     at_this = came.person == present().mark
+    if may(Right.PLACES) and not begun(sitting):
+        st.button(
+            words("lobby")["move"],
+            key=f"move-{number}",
+            type="tertiary",
+            on_click=state.update,
+            args=({"moving": (sitting.key, name)},),
+        )
     if at_this or may(Right.PLACES):
         st.button(
             w["stand_up"] if at_this else w["free_place"],
@@ -137,6 +157,32 @@ def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
             on_click=_tried,
             args=(archive().stand_up, sitting, name),
         )
+
+
+def _moving(sitting: Sitting) -> str | None:
+    """The player whose person the owner is about to move; nobody moves after the first choice."""
+    key, name = state.get("moving", ("", None))
+    return name if key == sitting.key and not begun(sitting) and may(Right.PLACES) else None
+
+
+def _move(sitting: Sitting, one: str, other: str) -> None:
+    """The person of a player goes to another place; whose place it is comes to theirs."""
+    state.pop("moving", None)
+    if one == other:
+        return
+    with turn(sitting):
+        with suppress(RefusedInput):
+            sitting.refresh()
+        if begun(sitting):  # the table says what was chosen
+            return
+        _tried(archive().swap, sitting, one, other)
+
+
+def tell_moved(sitting: Sitting, people: list[str]) -> None:
+    """Says whom this device plays where the owner just changed that."""
+    before, state.sat = state.get("sat"), (sitting.key, people)
+    if before and before[0] == sitting.key and before[1] and people and before[1] != people:
+        st.toast(words("lobby")("you_play", names=plain(", ".join(people))), icon=":material/swap_horiz:")
 
 
 def _row(name: str, came: Came | None, ready: bool) -> str:
@@ -159,7 +205,8 @@ def _device(came: Came) -> str:
 
 def _tried(do: Callable[..., object], sitting: Sitting, *players: str) -> None:
     """Does what was tapped; the table says why it is refused."""
-    state.pop("trouble", None)
+    for told in ("trouble", "sat"):  # the next look tells no person what they just did themselves
+        state.pop(told, None)
     try:
         do(sitting.kind, sitting.key, *players)
     except RefusedInput as refused:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing.devices import arrive, here, lobby, places
+from pages.playing.devices import arrive, here, lobby, places, tell_moved
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, Kind, Overtaken, Sitting, turn
 from pages.session.address import lead
@@ -113,6 +113,7 @@ def _show(sitting: Sitting) -> None:
     company = arrive(sitting) if sitting.devices else None
     people = here(sitting, company)
     if people and company is not None:
+        tell_moved(sitting, people)
         with st.container(key="before-table"):
             lobby(sitting, company)
     if people:

@@ -345,6 +345,13 @@ class PersonalArchive:
         anywhere = self._person.may(Right.PLACES)
         return self._kept.guests.sit_down(kind, key, player, self._person.mark, anywhere)
 
+    def swap(self, kind: str, key: str, one: str, other: str) -> bool:
+        """The owner has two people change places, or one person go to a free place; False where that was just
+        taken.
+        """
+        self._person.ask(Right.PLACES)
+        return self._kept.guests.swap(kind, key, one, other)
+
     def stand_up(self, kind: str, key: str, player: str) -> None:
         """Frees a player: of this device, or by the owner of any, whose device may then sit anywhere."""
         holder = self._kept.guests.seated(kind, key).get(player)

@@ -44,7 +44,7 @@ class Right(Enum):
     SEED = auto()
     """Know the seed of a game, which tells all hidden cards, and choose it."""
     PLACES = auto()
-    """Free the place of a player whom another device plays."""
+    """Free the place of a player whom another device plays, and move people between places."""
     ROOM = auto()
     """See the code of the room, and renew it."""
 

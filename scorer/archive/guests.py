@@ -189,6 +189,35 @@ class Guests:
         with self._begin() as connection:
             _added(connection, hands_seen, row)
 
+    def swap(self, kind: str, key: str, one: str, other: str) -> bool:
+        """Whoever plays one of two players of a game plays the other from now on; nobody need play the other.
+        False, and all is as before, where somebody just sat down there.
+
+        They see two hands by it, so they may sit anywhere then (`let_sit_anywhere`).
+        """
+        both = _of_game(seats, kind, key) & seats.c.player.in_((one, other))
+        now = datetime.now(UTC)
+        with self._begin() as connection:
+            connection.execute(seats.update().where(both).values(since=now))  # nobody else changes them now
+            query = select(seats.c.player, seats.c.person).where(both)
+            held = {row.player: row.person for row in connection.execute(query)}
+            moved = {other if player == one else one: person for player, person in held.items()}
+            try:
+                with connection.begin_nested():
+                    if len(held) == 1:
+                        connection.execute(seats.update().where(both).values(player=next(iter(moved))))
+                    for player, person in moved.items():
+                        connection.execute(
+                            seats.update().where(both & (seats.c.player == player)).values(person=person)
+                        )
+            except IntegrityError:
+                return False
+            for player, person in moved.items():
+                row = {"kind": kind, "key": key, "person": person, "since": now}
+                _added(connection, hands_seen, row | {"player": player})
+                _added(connection, hands_seen, row | {"player": ""})
+        return True
+
     def stand_up(self, kind: str, key: str, player: str) -> None:
         """Frees a player for another person."""
         where = _of_game(seats, kind, key) & (seats.c.player == player)

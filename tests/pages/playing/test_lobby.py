@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from pages.playing import devices, ending
 from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
-from pages.session.rights import OWNER
+from pages.session.rights import OWNER, NotAllowed
 from scorer.archive import Archive
 from scorer.archive.database import database_url, engine_of
 from scorer.archive.schema.tables import presence
@@ -96,7 +96,7 @@ def test_who_is_ready_is_said_until_the_first_choice_and_holds_nobody_up(kind: K
     other = guests_page(kind, "bo", **there)
     assert rows(other)[1] == "Ana · here · another device · ✓ ready"
     other.button(key="ready").click().run()
-    assert Archive.open().guests.sit_down(kind, sitting.key, "Cy", "ana")
+    assert Archive.open().guests.sit_down(kind, sitting.key, "Cy", "ana", anywhere=True)
     assert rows(app.run())[0] == "Everybody is ready."
     play_on(sitting, 1)
     for page in (app, other):
@@ -105,8 +105,47 @@ def test_who_is_ready_is_said_until_the_first_choice_and_holds_nobody_up(kind: K
         assert not [row for row in said if "ready" in row]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_owner_moves_people_between_places_before_the_first_choice(kind: Kind) -> None:
+    sitting = begun(kind)
+    there = Archive.open().guests
+    for name in ("Ana", "Bo"):
+        there.sit_down(kind, sitting.key, name, name.lower())
+    bo = guests_page(kind, "bo", game=sitting.key, tab="play")
+    assert not [button for button in bo.button if str(button.key).startswith("move")]
+    app = page_of(kind, sitting.key)
+    app.button(key="move-0").click().run()
+    labels = {button.key: button.label for button in app.button}
+    assert [labels[f"to-{n}"] for n in range(3)] == ["Leave Ana here", "Swap with Ana", "Move Ana here"]
+    app.button(key="to-0").click().run()
+    app.button(key="move-0").click().run()
+    app.button(key="to-1").click().run()
+    assert there.seated(kind, sitting.key) == {"Ana": "bo", "Bo": "ana"}
+    assert "You play Ana now" in bo.run().toast[0].value
+    assert not bo.run().toast, "told once"
+    app.button(key="move-0").click().run()
+    app.button(key="to-2").click().run()
+    assert there.seated(kind, sitting.key) == {"Bo": "ana", "Cy": "bo"}
+    app.button(key="move-1").click().run()
+    play_on(sitting, 1)
+    app.button(key="to-0").click().run()
+    assert not app.exception
+    assert there.seated(kind, sitting.key) == {"Bo": "ana", "Cy": "bo"}, "too late"
+    assert not [button for button in app.button if str(button.key).startswith(("move", "to-"))]
+    assert app.button(key="stand-1"), "the place is still handed over"
+
+
+def test_a_guest_moves_nobody(at: At) -> None:
+    sitting = begun()
+    take_places(at, sitting)
+    at(GUESTS["Ana"])
+    with pytest.raises(NotAllowed):
+        archive().swap("play", sitting.key, "Ana", "Bo")
+    assert devices.seated(sitting) == {name: name.lower() for name in GUESTS}
+
+
 def test_what_bots_chose_before_is_no_first_choice() -> None:
-    setup = Setup(players=["Ana", "Bo"], seed=3, first="Bo")
+    setup = Setup(players=["Ana", "Bo"], seed=3, first="Ana")  # who is first chooses last
     sitting = Sitting.begin("play", setup, {"Bo": "random"}, devices=True)
     assert sitting.step > 0
     assert not devices.begun(sitting)
@@ -122,13 +161,12 @@ def test_a_guests_new_session_is_back_at_its_seat_unless_it_left(kind: Kind) -> 
     assert "Bo · here · at this device" in rows(table)
     for address in ({}, {"lang": "en"}):
         slept = guests_page(kind, "bo", **address)
-        assert slept.query_params["game"] == [sitting.key]
+        assert slept.query_params["game"] == sitting.key
         assert "Bo · here · at this device" in rows(slept)
     assert "Bo · here · at this device" not in rows(guests_page(kind, "cy")), "another guest"
     if kind == "play":
         assert "game" not in guests_page(kind, "bo", position="x").query_params, "it came for something else"
     slept.button(key="leave").click().run()
-    assert "lobby" not in page_html(slept)
     assert rows(slept) == rows(guests_page(kind, "bo")) == []
 
 

@@ -180,6 +180,32 @@ def check_seats(opened: Opening) -> None:
     assert opened().guests.sit_down("play", "k", "Ana", "device")
 
 
+def check_swaps(opened: Opening) -> None:
+    """Two people change places, one goes to a free place, and of many at once nobody loses theirs."""
+    there = opened().guests
+    for name in ("Ana", "Bo"):
+        assert there.sit_down("play", "k", name, f"{name}'s")
+    assert there.sit_down("play", "other", "Ana", "another")
+    assert there.swap("play", "k", "Ana", "Bo")
+    assert there.seated("play", "k") == {"Ana": "Bo's", "Bo": "Ana's"}
+    assert there.swap("play", "k", "Ana", "Cy")
+    assert there.seated("play", "k") == {"Bo": "Ana's", "Cy": "Bo's"}
+    assert there.swap("play", "k", "Ana", "Di"), "nobody moves"
+    assert there.seated("play", "k") == {"Bo": "Ana's", "Cy": "Bo's"}
+    assert there.seated("play", "other") == {"Ana": "another"}
+    there.stand_up("play", "k", "Cy")
+    assert there.sit_down("play", "k", "Ana", "Bo's"), "who was moved sits anywhere"
+
+    def at_once(number: int) -> bool:
+        if number % 2:
+            return opened().guests.swap("play", "k", "Ana", "Bo")
+        return opened().guests.swap("play", "k", "Bo", "Ana")
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(at_once, range(12)))
+    assert there.seated("play", "k") == {"Ana": "Bo's", "Bo": "Ana's"}
+
+
 def check_presence(opened: Opening, engine: Engine) -> None:
     """Who came is told with who plays whom, by the clock of the database; it goes with the game."""
     there = opened().guests

@@ -28,6 +28,7 @@ from tests.scorer.archive.keeping import (
     check_many_at_once,
     check_presence,
     check_seats,
+    check_swaps,
 )
 
 
@@ -50,6 +51,10 @@ def test_of_changes_to_one_draft_none_is_lost(url: str) -> None:
 
 def test_a_player_is_one_devices(url: str) -> None:
     check_seats(lambda: Archive.open(url))
+
+
+def test_two_people_change_places(url: str) -> None:
+    check_swaps(lambda: Archive.open(url))
 
 
 def test_who_came_is_told_until_the_game_goes(url: str) -> None:

@@ -7,7 +7,7 @@ reads files.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -203,6 +203,7 @@ def inspect(
     banned: Category,
     tie_breaks: Sequence[TieBreak | TieBreakEnd],
     reader: str | None = None,
+    conceded: Collection[int] = (),
 ) -> Inspection:
     """Form B-7c for all players together.
 
@@ -212,10 +213,11 @@ def inspect(
         banned: the category of B3 and B4.
         tie_breaks: the order in which ties are broken (T); it ends with "reading" or "shared".
         reader: who was the first to finish reading a book.
+        conceded: the places of those who conceded, and so cannot win; not all of them.
     """
     awards = prominent_awards([entrant.books[prominent] for entrant in entrants])
     columns = tuple(column(entrant, award, banned) for entrant, award in zip(entrants, awards, strict=True))
-    return decide(columns, banned, tie_breaks, reader)
+    return decide(columns, banned, tie_breaks, reader, conceded)
 
 
 def decide(
@@ -223,6 +225,7 @@ def decide(
     banned: Category,
     tie_breaks: Sequence[TieBreak | TieBreakEnd],
     reader: str | None = None,
+    conceded: Collection[int] = (),
 ) -> Inspection:
     """T: the form with its winners, and what decided; the arguments are those of `inspect`.
 
@@ -234,7 +237,7 @@ def decide(
         "hand": lambda c: -(c.entrant.hand or 0),
         "banned": lambda c: -c.entrant.books[banned],
     }
-    tied = tuple(range(len(columns)))
+    tied = tuple(place for place in range(len(columns)) if place not in conceded)
     order: tuple[DecidedBy, ...] = ("total", *tie_breaks)
     for name in order:
         if name == "reading":

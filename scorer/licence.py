@@ -17,10 +17,13 @@ class Application:
 
     player: Column
     library: Column
+    conceded: bool = False
 
     @property
     def won(self) -> bool:
-        """Only with strictly more points; otherwise the public library wins."""
+        """Only with strictly more points, and not after conceding; otherwise the public library wins."""
+        if self.conceded:
+            return False
         return self.player.total > self.library.total
 
 
@@ -33,7 +36,9 @@ def licence_awards(player: int, library: int) -> tuple[int, int]:
     return (PROMINENT_PRIZE, 0) if player > library else (0, PROMINENT_PRIZE)
 
 
-def apply(player: Entrant, library: Entrant, prominent: Category, banned: Category) -> Application:
+def apply(
+    player: Entrant, library: Entrant, prominent: Category, banned: Category, conceded: bool = False
+) -> Application:
     """Form S-42a. The public library skips A1 and B1: it is the whole discard pile."""
     first, second = licence_awards(player.books[prominent], library.books[prominent])
-    return Application(column(player, first, banned), column(library, second, banned))
+    return Application(column(player, first, banned), column(library, second, banned), conceded)

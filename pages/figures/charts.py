@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages.figures.choosing import counted
-from pages.widgets.saying import Rows, day, grid, plain, table
+from pages.widgets.saying import Rows, day, figure, grid, plain, table
 from pages.words import Words
 from scorer.archive import ArchivedGame
 from scorer.archive.figures import (
@@ -72,9 +72,10 @@ def one_of_them(
     name: str = st.selectbox(w["who"], names, index=names.index(often), key="archive-player")
     theirs = points(games, name)
     counted(len(theirs), games)
-    over_time(theirs, form, name, w, edition)
-    if form != "fort":
-        books(games, name, w, edition)
+    if theirs:
+        over_time(theirs, form, name, w, edition)
+        if form != "fort":
+            books(games, name, w, edition)
     return name
 
 
@@ -95,9 +96,9 @@ def bests(found: list[Standing], games: Sequence[ArchivedGame], w: Words) -> Non
                 w["who"]: each.name,
                 w["count"]: each.games,
                 w["wins"]: each.wins,
-                w["mean"]: f"{each.mean:.1f}",
-                w["best"]: each.best,
-                w["on"]: days[each.best_game],
+                w["mean"]: figure(each.mean, ".1f"),
+                w["best"]: figure(each.best),
+                w["on"]: days[each.best_game] if each.best_game else figure(None),
             }
             for each in found
         ]
@@ -116,7 +117,7 @@ def solo(games: Sequence[ArchivedGame], w: Words, edition: Edition) -> None:
                 w["difficulty"]: f"{each.difficulty} {edition.difficulties[each.difficulty]}",
                 w["count"]: each.games,
                 w["wins"]: each.wins,
-                w["best"]: each.best,
+                w["best"]: figure(each.best),
             }
             for each in kept
         ]

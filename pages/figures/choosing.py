@@ -10,7 +10,7 @@ import streamlit as st
 from pages.widgets.saying import plain
 from pages.words import words
 from scorer.archive import ArchivedGame
-from scorer.archive.figures import Choosing, Form, years
+from scorer.archive.figures import Choosing, Form, played_out, years
 from scorer.editions import EDITION_KEYS, load_edition
 
 #: Choices that leave nothing out.
@@ -48,13 +48,16 @@ def filtered(games: Sequence[ArchivedGame], form: Form) -> list[ArchivedGame]:
     ]
     st.caption(plain(" · ".join(filter(None, told))))
     since, until = _between(span)
-    return Choosing(
+    games = Choosing(
         since=since,
         until=until,
         edition=None if edition == ALL else edition,
         players=None if players == ALL else int(players),
         screen=None if where == ALL else where == "screen",
     ).of(kept)
+    if gave_up := sum(not played_out(game) for game in games):
+        st.caption(plain(w("conceded", count=gave_up)))
+    return games
 
 
 def _chosen(label: str, options: Sequence[str], key: str, say: Callable[[str], str]) -> str:

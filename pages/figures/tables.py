@@ -9,7 +9,7 @@ import streamlit as st
 from pages.figures.charts import section_name
 from pages.figures.choosing import counted
 from pages.session.fields import one_of
-from pages.widgets.saying import bot_label, grid, plain, table
+from pages.widgets.saying import bot_label, figure, grid, plain, table
 from pages.words import Words, words
 from scorer.archive import ArchivedGame
 from scorer.archive.figures import (
@@ -20,6 +20,7 @@ from scorer.archive.figures import (
     by_section,
     meetings,
     places,
+    played_out,
     rated,
     ratings,
     rivalries,
@@ -90,7 +91,7 @@ def rivals(games: Sequence[ArchivedGame], name: str, form: Form, w: Words, editi
                 f["ahead"]: each.ahead,
                 f["behind"]: each.behind,
                 f["level"]: each.level,
-                f["margin"]: f"{each.margin:+.1f}".replace("-", "−"),
+                f["margin"]: figure(each.margin, "+.1f").replace("-", "−"),
             }
             for each in found
         ]
@@ -111,7 +112,9 @@ def two(
     st.subheader(plain(f("by_section", player=name)), anchor=False)
     other = one_of(f["opponent"], [*others], f"figures-rival-{form}-{me.key}", others.__getitem__)
     met = meetings(games, me)[other]
-    counted(len(met), games)
+    counted(sum(each.counts for each in met), games)
+    if not (means := by_section(met)):
+        return
     grid(
         [f["section"], name, others[other]],
         [
@@ -120,7 +123,7 @@ def two(
                 f"{mine:.1f}",
                 f"{theirs:.1f}",
             ]
-            for section, (mine, theirs) in by_section(met).items()
+            for section, (mine, theirs) in means.items()
         ],
     )
 
@@ -149,7 +152,8 @@ def locations(
     if not found:
         return
     st.subheader(f["locations"], anchor=False)
-    counted(sum(bool(went.get(game.id)) for game in games), games, "without_locations")
+    told = sum(bool(went.get(game.id)) for game in games if played_out(game))
+    counted(told, games, "without_locations")
     table(
         [
             {

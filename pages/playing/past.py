@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.playing import frame
 from pages.session.archive import archive
-from pages.widgets.saying import HERE, day, plain, table
+from pages.widgets.saying import HERE, day, figure, plain, table
 from pages.words import chosen, words
 from scorer.archive import ArchivedGame, figures
 from scorer.editions import load_edition
@@ -40,7 +40,7 @@ def _rows(played: list[ArchivedGame]) -> list[dict[str, object]]:
             w["level"]: f"{row.difficulty} · {levels[row.difficulty]}",
             w["games"]: row.games,
             w["won"]: row.wins,
-            w["best"]: row.best,
+            w["best"]: figure(row.best),
         }
         for row in figures.by_difficulty(played)
     ]

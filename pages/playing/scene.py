@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pages.playing.aids.conceding import conceding
 from pages.playing.aids.foretold import course, inspected, marked, sent, standing
 from pages.playing.aids.guide import guidance
 from pages.playing.aids.replaying import replay, whole
@@ -49,6 +50,7 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition, aids: bo
         **_beside(view, screen),
         "choice": None if choice is None or choice.player != viewer else asked(view, choice, screen, aids),
         "undo": None if undo is None else {"redeal": undo.redeal},
+        "concede": conceding(sitting, viewer, words_of("table_aids", screen.key)) if aids else None,
         "replay": replay(sitting, viewer, *_retold(sitting, viewer, words, screen)) if aids else None,
         "guide": guidance(sitting, view, choice, screen),
         **story(sitting, viewer, words, screen),
@@ -173,7 +175,7 @@ def _option(option: Option, screen: Edition) -> dict[str, Any]:
 def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dict[str, Any]:
     return {
         "name": name,
-        "bot": name in sitting.bots,
+        "bot": name in sitting.bots or name in sitting.game.conceded,
         "hue": colours(view.players, sitting.bots)[name],
         "library": view.library(name),
         "hand": view.hand_size(name),

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.playing.aids.conceding import concede
 from pages.playing.devices import arrive, here, lobby, places, tell_moved
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, Kind, Overtaken, Sitting, turn
@@ -155,6 +156,8 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
         _go_on(sitting, who, tap.get("then"))
     elif tap["kind"] == "hint" and _hints(sitting, who) == []:
         state.hints = (sitting.key, sitting.step, SCREENS[sitting.kind].hints(sitting, who))
+    elif tap["kind"] == "concede":
+        concede(sitting, who, tap["step"])
     elif tap["kind"] == "history":
         state.history = sitting.key
     elif tap["kind"] == "unguide":

@@ -31,6 +31,8 @@ from scorer.play.bots.series import key_of
 Kind = Literal["play", "solo", "fort_play"]
 #: The query parameter that holds a game's key, so that a reload finds it.
 PARAMETER = "game"
+#: Who plays on for people who conceded.
+FINISHER = "normal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,18 @@ class Sitting:
         return [name for name in self.game.setup.players if name not in self.bots]
 
     @property
+    def staying(self) -> list[str]:
+        """The people who have not conceded."""
+        gone = self.game.conceded
+        return [name for name in self.people if name not in gone]
+
+    @property
+    def _won(self) -> bool:
+        """Whether nobody is left against whom anybody could win, so that bots finish the game at once."""
+        gone = len(self.game.conceded)
+        return gone > 0 and len(self.game.setup.players) - gone <= 1
+
+    @property
     def step(self) -> int:
         """How many choices were answered: it tells a tap on this question from one on an older one."""
         return len(self.story.steps)
@@ -313,7 +327,7 @@ class Sitting:
         while (choice := self.game.choice) is not None:
             if forced(choice):
                 self.story.answer(self.game, choice.options[0])
-            elif choice.player in self.bots:
+            elif self._won or choice.player not in self.staying:
                 self.story.answer(self.game, self._decided(choice))
             else:
                 return
@@ -321,7 +335,7 @@ class Sitting:
     def _decided(self, choice: Choice[Any, Any]) -> str:
         """A bot's answer: the same one whenever the game stands as it does now."""
         seed = hash((self.game.setup.seed, self.undone, self.step))
-        bot = RULES[self.kind].make_bot(self.bots[choice.player], seed)
+        bot = RULES[self.kind].make_bot(self.bots.get(choice.player, FINISHER), seed)
         return str(bot.decide(self.game.view(choice.player), choice).key)
 
     def since(self, viewer: str) -> int:
@@ -346,16 +360,18 @@ class Sitting:
         once another person has answered, or once it has shown hidden cards to whoever gave it. With one
         person it can always be taken back, for the hidden cards are then dealt anew.
         """
-        if self.game.choice is None or viewer in self.bots:
+        if self.game.choice is None or viewer not in self.staying:
             return None
         saw = False
-        alone = len(self.people) == 1
-        for number in range(self.step - 1, (self.game.branch or 0) - 1, -1):
+        alone = len(self.staying) == 1
+        # neither the beginning of a branch nor a player's conceding is taken back
+        stands = [self.game.branch or 0, *(after for after, _ in self.game.record.get("conceded", []))]
+        for number in range(self.step - 1, max(stands) - 1, -1):
             step = self.story.steps[number]
             saw = saw or viewer in step.revealed
             if saw and not alone:
                 return None
-            if step.forced or step.player in self.bots:
+            if step.forced or step.player not in self.staying:
                 continue
             return Undo(number, saw) if step.player == viewer else None
         return None

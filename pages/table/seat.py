@@ -138,9 +138,9 @@ class Seat:
     ``hand`` is what was typed, even when the inspection will refuse it, None while nobody typed it. ``read``
     are the cards as the photos show them, ``cards`` as they stand, mended or not. With a ``tally`` the cards
     do not count; they stay, so that nothing is lost on the way back. ``bot``: the program that played in this
-    seat. ``doubts``: "parted" where the shelf may be part of another, "joined" where it may be two.
-    ``holes``: where a card may lie that was not read. ``pile``: the cards are the discard pile in its
-    columns, no shelf.
+    seat. ``conceded``: the player gave up. ``doubts``: "parted" where the shelf may be part of another,
+    "joined" where it may be two. ``holes``: where a card may lie that was not read. ``pile``: the cards are
+    the discard pile in its columns, no shelf.
     """
 
     id: str
@@ -148,6 +148,7 @@ class Seat:
     focus: Category | None = None
     hand: int | None = None
     bot: str | None = None
+    conceded: bool = False
     read: tuple[TableCard, ...] = ()
     cards: tuple[TableCard, ...] = ()
     tally: Tally | None = None

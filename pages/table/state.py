@@ -275,7 +275,7 @@ class Table:
             seat = self.seats[number] if number < len(self.seats) else self.sit_down()
             seat.name = given_name(player["name"], number + 1)
             seat.hand = player.get("hand", 0 if "reading_winner" in game else None)
-            seat.bot = player.get("bot")
+            seat.bot, seat.conceded = player.get("bot"), player.get("conceded", False)
             _take(seat, player)
             if player["name"] == game.get("reading_winner"):
                 self.reading_winner = seat.id
@@ -298,6 +298,8 @@ class Table:
                 player["focus"] = seat.focus.value
             if seat.bot is not None:
                 player["bot"] = seat.bot
+            if seat.conceded:
+                player["conceded"] = True
             players.append(player)
         game: dict[str, Any] = {"form": self.form, "edition": self.edition, "players": players}
         for name, category in (("prominent", self.prominent), ("banned", self.banned)):

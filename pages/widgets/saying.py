@@ -151,6 +151,15 @@ def bot_label(bot: str) -> str:
     return w[f"bot_{bot}"] if f"bot_{bot}" in w else w("bot", name=bot)
 
 
+def figure(value: float | None, form: str = "") -> str:
+    """A figure of a table, written as `format` does; a dash where there is none.
+
+    >>> figure(7.25, ".1f"), figure(None)
+    ('7.2', '–')
+    """
+    return "–" if value is None else format(value, form)
+
+
 def table(rows: Rows) -> None:
     """A plain table: the first of each row names it, the others stand to the right."""
     grid([*rows[0]], [[*row.values()] for row in rows])

@@ -105,6 +105,7 @@ class SeatDraft(Part):
     focus: Category | None = None
     hand: CardCount | None = None
     bot: DraftName | None = None
+    conceded: bool = False
     read: Cards = ()
     cards: Cards = ()
     tally: TallyDraft | None = None

@@ -210,6 +210,17 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """After how many choices of another game this one was played on from it; None: it is no branch."""
         return self._branch
 
+    @property
+    def conceded(self) -> list[str]:
+        """The players who gave up, in order; some games know no giving up."""
+        return []
+
+    def chose(self, player: str, step: int) -> bool:
+        """Whether the player made the choice of theirs after so many choices, and no bot that played on for
+        them.
+        """
+        return True
+
     @classmethod
     def replay(
         cls, record: Any, *, auto: bool = False, answer: Callable[[Self, str], None] | None = None
@@ -251,6 +262,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
             IllegalChoice: there is nothing to play on from: nobody is asked any more.
         """
         whole = cls.replay(record).record
+        whole.pop("conceded", None)  # whoever gave up later is still there
         forks = [fork for fork in whole["forks"] if fork[0] <= step]
         cut = {"choices": whole["choices"][:step], "forks": [*forks, [step, seed]], "branch": step}
         return cls.replay(whole | cut)
@@ -268,6 +280,8 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         record = self.record
         record["choices"] = record["choices"][: keep - 1]
         record["forks"] = [fork for fork in record["forks"] if fork[0] < keep]
+        if "conceded" in record:
+            record["conceded"] = [one for one in record["conceded"] if one[0] < keep]
         auto, before = self.auto, type(self).replay(record)
         self.__dict__.update(before.__dict__)
         self.auto = auto

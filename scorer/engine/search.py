@@ -365,14 +365,15 @@ class Review(Generic[OptionT]):
                 cost = self._cost(step, view, choice, key, tries)
                 costs.extend([cost] if cost else [])
 
-        self._each_choice(record, player, look)
-        again = sorted((step for step in seemed if seemed[step] > 0), key=lambda step: -seemed[step])[:AGAIN]
+        game = self._each_choice(record, player, look)
+        worse = [step for step in seemed if seemed[step] > 0 and game.chose(player, step)]
+        again = sorted(worse, key=lambda step: -seemed[step])[:AGAIN]
         self._each_choice(record, player, judge)
         return sorted(costs, key=lambda cost: -cost.points)[:most]
 
     def _each_choice(
         self, record: object, player: str, look: Callable[[int, Any, Choice[OptionT, Any], str], None]
-    ) -> None:
+    ) -> Game[Any, Any, Any, Any, Any]:
         """Looks at each choice of one player: its step, the view then, the choice, and the answer's key."""
         number = count()
 
@@ -382,7 +383,7 @@ class Review(Generic[OptionT]):
                 look(step, game.view(player), choice, key)
             game.answer(key)
 
-        self.game.replay(record, answer=answer)
+        return self.game.replay(record, answer=answer)
 
     def _cost(
         self, step: int, view: Any, choice: Choice[OptionT, Any], key: str, tries: int

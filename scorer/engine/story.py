@@ -70,8 +70,8 @@ def moments(games: type[AnyGame], record: object) -> list[Moment]:
         if choice is not None and len(choice.options) > 1:
             found.append(Moment(step, round_, choice.player, choice.option(key)))
 
-    games.replay(record, answer=answer)
-    return found
+    game = games.replay(record, answer=answer)
+    return [one for one in found if game.chose(one.player, one.step)]
 
 
 def forced(choice: Choice[Any, Any]) -> bool:

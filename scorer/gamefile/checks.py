@@ -126,6 +126,14 @@ def check_reader(game: GameSchema) -> None:
         )
 
 
+def check_conceded(game: GameSchema) -> None:
+    """Of several players one at least plays to the end."""
+    if game.form == "B-7c" and all(player.conceded for player in game.players):
+        raise GameError(
+            phrase('All players of the game file "conceded": leave it out for whoever played to the end.')
+        )
+
+
 def check_sources(game: GameSchema) -> None:
     """A player has a shelf, or a tally with stability; the public library has cards or a tally."""
     for i, player in enumerate(game.players):

@@ -12,6 +12,7 @@ from scorer.gamefile.cards import GameError
 from scorer.gamefile.checks import (
     check_cards,
     check_categories,
+    check_conceded,
     check_form,
     check_names,
     check_reader,
@@ -50,6 +51,7 @@ class GameFile(GameSchema):
         check_categories(game)
         check_names([player.name for player in game.players])
         check_reader(game)
+        check_conceded(game)
         check_sources(game)
         check_cards(game)
         return game

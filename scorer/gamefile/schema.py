@@ -46,6 +46,7 @@ class PlayerEntry(Strict):
     )
     buried: CardCount | None = Field(default=None, description="with a tally: cards that the Mummy buried")
     bot: Name | None = Field(default=None, description="the program that played, if no person did")
+    conceded: bool = Field(default=False, description="gave up: cannot win, and a bot finished the shelf")
 
 
 class LibraryEntry(Strict):

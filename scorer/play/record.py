@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -13,12 +13,16 @@ from scorer.engine import record
 from scorer.engine.choices import IllegalChoice
 from scorer.engine.record import RecordError
 from scorer.errors import phrase
+from scorer.gamefile import MOST_PLAYERS
 from scorer.gamefile.names import DraftName
+from scorer.limits import MOST_CHOICES
 from scorer.own_tiles import OwnLocation, OwnTiles
 from scorer.play.setup import Setup
 from scorer.play.tiles import DRAFTHOUSE
 
 VERSION = 3
+#: Version 4 has the rules of 3; somebody conceded, which older programs do not know.
+CONCEDED = 4
 #: What games were played by before the editions' differences were options.
 FIRST_RULES = RuleOptions(
     donation_drop_shelving="up_to_two",
@@ -42,7 +46,7 @@ SECOND_SPACES: Mapping[int, tuple[int, ...]] = {DRAFTHOUSE: (1, 1, 1, 1)}
 class Record(record.Record):
     """A game as a file: its setup, its seed and its choices."""
 
-    version: Literal[1, 2, 3]
+    version: Literal[1, 2, 3, 4]
     difficulty: int | None = None
     rules: RuleOptions = Field(default=RuleOptions(), description="rule options other than the edition's")
     all_locations: bool = Field(default=False, description="RULES 5, beginner: no location is taken out")
@@ -50,6 +54,11 @@ class Record(record.Record):
     remembers: bool = Field(default=True, description="a fork leaves what its player saw")
     first: DraftName | None = Field(default=None, description="who begins; None: drawn by lot")
     deck: dict[str, Any] | None = Field(default=None, description="a deck other than the house deck")
+    conceded: list[tuple[Annotated[int, Field(strict=True, ge=0, le=MOST_CHOICES)], str]] = Field(
+        default=[],
+        max_length=MOST_PLAYERS,
+        description="after so many choices a player gave up, and a bot played on in that seat",
+    )
 
     def setup(self) -> Setup:
         """The setup that the record begins with.
@@ -57,26 +66,42 @@ class Record(record.Record):
         Raises:
             RecordError, SetupError, DeckError: no game can begin so.
         """
+        self._check_conceded()
         return Setup(
             **self.shared_fields(),
             difficulty=self.difficulty,
             rules=self._rules(),
             all_locations=self.all_locations,
             tiles=self._tiles(),
-            remembers=self.remembers and self.version == VERSION,
+            remembers=self.remembers and self.version >= VERSION,
             first=self.first,
             deck=self._deck(),
         )
+
+    def _check_conceded(self) -> None:
+        """Players of the game concede, each once, in order; of several one at least plays to the end."""
+        numbers, names = [number for number, _ in self.conceded], [name for _, name in self.conceded]
+        fits = set(names) <= set(self.players) and len(set(names)) == len(names)
+        fits = fits and [*numbers, len(self.choices)] == sorted([*numbers, len(self.choices)])
+        fits = fits and (len(names) < len(self.players) or len(self.players) == 1)
+        if self.conceded and not (fits and self.version >= CONCEDED):
+            raise RecordError(
+                phrase(
+                    'In the game record, "conceded" does not fit: it is of version {version}, names players '
+                    "each once and in order, and of several leaves one.",
+                    version=CONCEDED,
+                )
+            )
 
     def _deck(self) -> Deck | None:
         """The deck of the record; without one, the house deck of the time in which it was played."""
         if self.deck is not None:
             return Deck.from_dict(self.deck, phrase("the deck of the game record"))
-        return None if self.version == VERSION else Deck.first_house()
+        return None if self.version >= VERSION else Deck.first_house()
 
     def _rules(self) -> RuleOptions:
         """The rule options of the record, and those of the time in which it was played."""
-        if self.version == VERSION:
+        if self.version >= VERSION:
             return self.rules
         then = SECOND_RULES.get(self.edition, RuleOptions())
         own = FIRST_RULES if self.version == 1 else self.rules
@@ -84,7 +109,7 @@ class Record(record.Record):
 
     def _tiles(self) -> OwnTiles:
         """The tiles of the record; what its owner did not say is as it was in the time it was played."""
-        if self.version == VERSION:
+        if self.version >= VERSION:
             return self.tiles
         locations = dict(self.tiles.locations)
         for number, spaces in SECOND_SPACES.items():
@@ -94,7 +119,7 @@ class Record(record.Record):
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0), with the line of the file where it stands."""
-        if self.version == VERSION:
+        if self.version >= VERSION:
             return super().illegal(number, error)
         return RecordError(
             phrase(

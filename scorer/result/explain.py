@@ -157,8 +157,10 @@ def explain_licence_awards(words: Edition, application: Application, prominent: 
     return first, second
 
 
-def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> str:
-    """Who won form B-7c, and what decided it (T)."""
+def explain_winner(
+    words: Edition, inspection: Inspection, banned: Category, conceded: Sequence[int] = ()
+) -> str:
+    """Who won form B-7c, and what decided it (T); before that, who conceded, by their places."""
     winners = [inspection.columns[place] for place in inspection.winners]
     values: dict[str, object] = {
         "total": winners[0].total,
@@ -171,7 +173,9 @@ def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> 
         said = "read"
     if said == "hand" and len(winners) > 1:
         said = "hand_open"
-    return words.fill(
+    gone = ", ".join(inspection.columns[place].entrant.name for place in conceded)
+    first = words.fill(words.decided["conceded"], players=gone) + " " if gone else ""
+    return first + words.fill(
         words.decided[said],
         winners=", ".join(column.entrant.name for column in winners),
         tied=", ".join(inspection.columns[place].entrant.name for place in inspection.tied),
@@ -182,6 +186,8 @@ def explain_winner(words: Edition, inspection: Inspection, banned: Category) -> 
 def explain_licence(words: Edition, application: Application) -> str:
     """Whether the licence is granted, and why."""
     player, library = application.player.total, application.library.total
+    if application.conceded:
+        return words.fill(words.decided["solo_conceded"], player=application.player.entrant.name)
     key = "solo_won" if application.won else "solo_tied" if player == library else "solo_lost"
     return words.fill(
         words.decided[key], player=application.player.entrant.name, value=player, library=library

@@ -129,8 +129,9 @@ def explain_record(game: GameFile, result: Result) -> list[dict[Category, str]]:
 def _score_inspection(game: GameFile) -> Result:
     words = game.words
     entrants = [game.entrant(player) for player in range(len(game.players))]
+    conceded = [place for place, player in enumerate(game.players) if player.conceded]
     inspection = inspect(
-        entrants, game.prominent, game.banned, game.rule_options.tie_breaks, game.reading_winner
+        entrants, game.prominent, game.banned, game.rule_options.tie_breaks, game.reading_winner, conceded
     )
     awards = explain_awards(words, inspection.columns, game.prominent)
     return Result(
@@ -144,7 +145,7 @@ def _score_inspection(game: GameFile) -> Result:
         ],
         winners=[game.players[place].name for place in inspection.winners],
         decided_by=inspection.decided_by,
-        explain=explain_winner(words, inspection, game.banned),
+        explain=explain_winner(words, inspection, game.banned, conceded),
     )
 
 
@@ -152,7 +153,7 @@ def _score_licence(game: GameFile) -> Result:
     words, entry = game.words, game.library
     assert entry is not None  # GameFile.from_dict refuses S-42a without it
     library = game.library_entrant(words.words["library"])
-    application = apply(game.entrant(0), library, game.prominent, game.banned)
+    application = apply(game.entrant(0), library, game.prominent, game.banned, game.players[0].conceded)
     mine, theirs = explain_licence_awards(words, application, game.prominent)
     said = explain_library(words, application.library, game.banned, theirs, trusted=entry.cards is None)
     return Result(

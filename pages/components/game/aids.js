@@ -221,6 +221,19 @@ function settingFields(settings, words, changed, marked) {
     make("fieldset", {}, make("legend", { textContent: words.speed }), ...choices), marked ? check("marks", words.marks) : null, check("confirm", words.confirm_each));
 }
 
+/** Where a player may give up: a button that asks first, and says what it means. */
+function concedeFields(table) {
+  const { scene, closeUp, kit: { aids } } = table;
+  if (!scene.concede) return [];
+  const place = make("div", { className: "settings" });
+  const button = (word, then, quiet = true) => Object.assign(make("button", { type: "button", className: `answer ${quiet ? "quiet" : ""}`, textContent: word }), { onclick: then });
+  const first = () => place.replaceChildren(button(aids.concede, asks));
+  const asks = () => place.replaceChildren(make("p", { textContent: scene.concede }),
+    button(aids.concede, () => { closeUp.close(); table.tell({ kind: "concede" }); }, false), button(aids.concede_not, first));
+  first();
+  return [place];
+}
+
 /** The history as a sheet's body: a chapter a round, the latest open. */
 const historyBody = (words, chapters) => (chapters.length
   ? chapters.map(({ title, lines }, n) => make("details", { open: n === chapters.length - 1 },

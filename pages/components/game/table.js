@@ -151,7 +151,7 @@ class GameTable {
       this.replays(-1, this.settings.pace);
     };
     const body = [...(this.scene.replay ? [again] : []),
-      settingFields(this.settings, aids, () => { this.node.dataset.marks = this.settings.all.marks ? "on" : "off"; }, this.marked), ...historyBody(aids, chapters)];
+      settingFields(this.settings, aids, () => { this.node.dataset.marks = this.settings.all.marks ? "on" : "off"; }, this.marked), ...concedeFields(this), ...historyBody(aids, chapters)];
     this.closeUp.show({ name: aids.history, close: words.close, wide: true, body });
   }
 

@@ -19,7 +19,7 @@ from scorer.archive.figures.standing import (
     points,
     standings,
 )
-from scorer.archive.figures.who import Who, names, seats
+from scorer.archive.figures.who import Who, conceded, names, played_out, seats
 
 __all__ = [
     "PARTS",
@@ -40,6 +40,7 @@ __all__ = [
     "by_edition",
     "by_focus",
     "by_section",
+    "conceded",
     "history",
     "history_csv",
     "mean_books",
@@ -47,6 +48,7 @@ __all__ = [
     "names",
     "on_screen",
     "places",
+    "played_out",
     "points",
     "rated",
     "ratings",

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorer.archive.figures.who import played_out
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.gamefile.names import person
@@ -13,7 +14,9 @@ from scorer.gamefile.names import person
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Games of one edition; ``mean`` is the average total of all of its players, ``best`` the highest."""
+    """Games of one edition that nobody conceded; ``mean`` is the average total of all of their players,
+    ``best`` the highest.
+    """
 
     edition: str
     games: int
@@ -25,7 +28,7 @@ def by_edition(games: Sequence[ArchivedGame]) -> list[Edition]:
     """The editions, that of most games first. Fort has none, and is left out."""
     kept: dict[str, list[ArchivedGame]] = defaultdict(list)
     for game in games:
-        if edition := game.result.get("edition"):
+        if played_out(game) and (edition := game.result.get("edition")):
             kept[edition].append(game)
     found = []
     for edition, theirs in kept.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scorer.archive.figures.standing import SECTIONS
+from scorer.archive.figures.who import conceded
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import EditionKey
@@ -12,7 +13,20 @@ from scorer.exchange.spreadsheet import spreadsheet
 
 #: The parts of a total in all forms: those of the inspection form, then those of Fort.
 PARTS = tuple(dict.fromkeys([*SECTIONS["B-7c"], *SECTIONS["fort"]]))
-HEADS = ("game", "played", "form", "source", "player", "bot", "winner", "total", *PARTS, "focus", *Category)
+HEADS = (
+    "game",
+    "played",
+    "form",
+    "source",
+    "player",
+    "bot",
+    "conceded",
+    "winner",
+    "total",
+    *PARTS,
+    "focus",
+    *Category,
+)
 Row = list[str | int | float]
 
 
@@ -24,6 +38,7 @@ def history(games: Iterable[ArchivedGame]) -> list[Row]:
     """
     rows: list[Row] = [[str(head) for head in HEADS]]
     for game in sorted(games, key=lambda each: (each.played, each.id)):
+        gave_up = conceded(game)
         for player in game.result["players"]:
             name = player["name"]
             said = {
@@ -33,6 +48,7 @@ def history(games: Iterable[ArchivedGame]) -> list[Row]:
                 "source": game.source,
                 "player": name,
                 "bot": "no" if name in game.people else "yes",
+                "conceded": "yes" if name in gave_up else "no",
                 "winner": "yes" if name in game.winners else "no",
             }
             found = player | player.get("a2", {}) | said

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorer.archive.figures.who import played_out
 from scorer.archive.rows import ArchivedGame
 from scorer.archive.visits import Visits
 
@@ -13,7 +14,8 @@ from scorer.archive.visits import Visits
 @dataclass(frozen=True, slots=True)
 class Place:
     """A location over several games: in how many somebody was there, how many assistants were sent, and the
-    mean of the highest totals of these games.
+    mean of the highest totals of these games. Games that somebody conceded are left out: bots played some of
+    the assistants.
     """
 
     location: int
@@ -27,7 +29,7 @@ def places(games: Sequence[ArchivedGame], went: Visits) -> list[Place]:
     are left out.
     """
     kept: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for game in games:
+    for game in filter(played_out, games):
         for location, times in went.get(game.id, Counter()).items():
             kept[location].append((times, max(game.totals.values())))
     found = [

@@ -1,4 +1,7 @@
-"""How players stand: wins, bests, points by section, books by category, solo games by difficulty."""
+"""How players stand: wins, bests, points by section, books by category, solo games by difficulty.
+
+A game that somebody conceded counts as won and lost. Its points do not count: bots finished it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from scorer.archive.figures.who import played_out
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import nameless
@@ -24,14 +28,17 @@ SECTIONS: dict[Form, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """A person over several games. A shared victory is a win; a tie that is still open (T) is none."""
+    """A person over several games. A shared victory is a win; a tie that is still open (T) is none.
+
+    ``mean`` and ``best`` are of the games that nobody conceded, None where there is no such game.
+    """
 
     name: str
     games: int
     wins: int
-    mean: float
-    best: int
-    best_game: str
+    mean: float | None
+    best: int | None
+    best_game: str | None
 
     @property
     def rate(self) -> float:
@@ -49,20 +56,21 @@ def standings(games: Sequence[ArchivedGame]) -> list[Standing]:
         for name in filter(lambda one: not nameless(one), game.people):
             played[person(name)].append((name, game))
     found = [_standing(theirs) for theirs in played.values()]
-    return sorted(found, key=lambda each: (-each.rate, -each.games, -each.mean, each.name))
+    return sorted(found, key=lambda each: (-each.rate, -each.games, -(each.mean or 0), each.name))
 
 
 def _standing(games: Sequence[tuple[str, ArchivedGame]]) -> Standing:
     """The standing of a person, by the names that they had in their games."""
-    totals = [game.totals[name] for name, game in games]
-    best = max(totals)
+    counted = [(name, game) for name, game in games if played_out(game)]
+    totals = [game.totals[name] for name, game in counted]
+    best = max(totals, default=None)
     return Standing(
         name=tidy(max(games, key=lambda each: each[1].played)[0]),
         games=len(games),
         wins=sum(name in game.winners for name, game in games),
-        mean=sum(totals) / len(games),
+        mean=sum(totals) / len(totals) if totals else None,
         best=best,
-        best_game=games[totals.index(best)][1].id,
+        best_game=None if best is None else counted[totals.index(best)][1].id,
     )
 
 
@@ -77,7 +85,7 @@ class Points:
 
 
 def points(games: Sequence[ArchivedGame], name: str) -> list[Points]:
-    """The player's games, earliest first."""
+    """The player's games that nobody conceded, earliest first."""
     found = [
         Points(
             game.id,
@@ -87,17 +95,19 @@ def points(games: Sequence[ArchivedGame], name: str) -> list[Points]:
         )
         for game in games
         for player in game.result["players"]
-        if person(player["name"]) == person(name)
+        if person(player["name"]) == person(name) and played_out(game)
     ]
     return sorted(found, key=lambda each: each.played)
 
 
 def mean_books(games: Sequence[ArchivedGame], name: str | None = None) -> dict[Category, float]:
-    """Books of each category on an average shelf, of a player or of all. Fort has no books."""
+    """Books of each category on an average shelf, of a player or of all, in games that nobody conceded; empty
+    where there is no such game. Fort has no books.
+    """
     shelves = [
         player["a2"]
         for game in games
-        if game.form != "fort"
+        if game.form != "fort" and played_out(game)
         for player in game.result["players"]
         if name is None or person(name) == person(player["name"])
     ]
@@ -110,12 +120,14 @@ def mean_books(games: Sequence[ArchivedGame], name: str | None = None) -> dict[C
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Solo games of one difficulty (cards discarded each round)."""
+    """Solo games of one difficulty (cards discarded each round); ``best`` is of those that were not conceded,
+    None where there is no such game.
+    """
 
     difficulty: int
     games: int
     wins: int
-    best: int
+    best: int | None
 
 
 def by_difficulty(games: Sequence[ArchivedGame]) -> list[Difficulty]:
@@ -129,7 +141,7 @@ def by_difficulty(games: Sequence[ArchivedGame]) -> list[Difficulty]:
             difficulty,
             len(theirs),
             sum(bool(game.result["won"]) for game in theirs),
-            max(game.result["players"][0]["total"] for game in theirs),
+            max((game.result["players"][0]["total"] for game in theirs if played_out(game)), default=None),
         )
         for difficulty, theirs in sorted(kept.items())
     ]

@@ -40,12 +40,25 @@ def seats(game: ArchivedGame) -> dict[str, Who]:
     }
 
 
-def place(game: ArchivedGame, name: str) -> tuple[bool, int]:
+def conceded(game: ArchivedGame) -> set[str]:
+    """The players who gave up, by their names there."""
+    entries = game.game.get("players", [])
+    return {str(entry.get("name")) for entry in entries if isinstance(entry, dict) and entry.get("conceded")}
+
+
+def played_out(game: ArchivedGame) -> bool:
+    """Whether nobody conceded, so that its points are those of its players: no bot made some of them."""
+    return not conceded(game)
+
+
+def place(game: ArchivedGame, name: str) -> tuple[bool, bool, int]:
     """How well a player did: of two players of a game the greater did better, and equal is a tie.
 
-    Who won comes first, as a tie at the top may be broken (rule T); then the total counts.
+    Who won comes first, as a tie at the top may be broken (rule T); then the total counts. Who conceded did
+    worse than everybody else, and as well as who conceded too.
     """
-    return name in game.winners, game.totals[name]
+    stayed = name not in conceded(game)
+    return name in game.winners, stayed, game.totals[name] if stayed else 0
 
 
 def names(games: Sequence[ArchivedGame]) -> dict[Who, str]:

@@ -106,7 +106,7 @@ class TestRecords:
 
     @pytest.mark.parametrize(
         "change",
-        [{"version": 4}, {"players": []}, {"seed": "x"}, {"edition": "de"}, {"extra": 1}, {"choices": [1]}],
+        [{"version": 5}, {"players": []}, {"seed": "x"}, {"edition": "de"}, {"extra": 1}, {"choices": [1]}],
     )
     def test_a_broken_record_is_refused_in_one_sentence(self, change: dict[str, object]) -> None:
         record = Game(Setup(players=NAMES[:2])).record | change
@@ -347,7 +347,7 @@ class TestOldRecords:
         assert "choice 10" in str(refused.value)
         assert len(str(refused.value)) <= 300
 
-    @pytest.mark.parametrize("version", [0, 4, "2"])
+    @pytest.mark.parametrize("version", [0, 5, "2"])
     def test_an_unknown_version_is_refused(self, version: object) -> None:
         with pytest.raises(RecordError, match="version"):
             Game.replay(Game(Setup(players=["Ana", "Bo"])).record | {"version": version})

@@ -224,3 +224,18 @@ def test_a_guided_game_says_a_sentence_for_each_choice(revisit: Visit) -> None:
     said = page.locator(".guide").inner_text()
     at_home(page)
     expect(page.locator(".guide")).not_to_have_text(said)
+
+
+def test_who_concedes_is_asked_first_and_the_game_is_lost(revisit: Visit, game: Game) -> None:
+    page = revisit("/play?game=aided&lang=en", PHONE)
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".more").click()
+    sheet = page.locator(".close-up")
+    sheet.get_by_role("button", name="Concede").click()
+    expect(sheet.get_by_text("bots finish it at once")).to_be_visible()
+    assert small(page) == []
+    sheet.get_by_role("button", name="Play on").click()
+    expect(sheet.get_by_text("bots finish it at once")).to_have_count(0)
+    sheet.get_by_role("button", name="Concede").click()
+    sheet.get_by_role("button", name="Concede").click()
+    expect(page.locator(".verdict")).to_contain_text("Conceded: Ana. Bo wins")

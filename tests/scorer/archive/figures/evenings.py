@@ -37,8 +37,14 @@ def evening(draw: st.DrawFn) -> ArchivedGame:
     )
     everybody = [*names, *bots]
     players = [_column(draw, name, form) for name in everybody]
-    top = max(player["total"] for player in players)
-    tied = [player["name"] for player in players if player["total"] == top]
+    gone = (
+        []
+        if form == "fort"
+        else draw(st.lists(st.sampled_from(names), max_size=len(everybody) - 1, unique=True))
+    )
+    staying = [player for player in players if player["name"] not in gone]
+    top = max(player["total"] for player in staying)
+    tied = [player["name"] for player in staying if player["total"] == top]
     decided = draw(st.sampled_from(["shared", "reading", "books"])) if len(tied) > 1 else "total"
     winners = tied[:1] if decided == "books" else tied
     result: dict[str, Any] = {"players": players, "winners": winners, "decided_by": decided}
@@ -54,7 +60,14 @@ def evening(draw: st.DrawFn) -> ArchivedGame:
     source = draw(st.sampled_from(sources[form]))
     when = datetime(2025, 12, 25, tzinfo=UTC) + timedelta(days=draw(st.integers(0, 12)))
     key = f"{draw(st.integers(0, 10**9)):x}"
-    file = {"players": [{"name": name} | ({"bot": bots[name]} if name in bots else {}) for name in everybody]}
+    file = {
+        "players": [
+            {"name": name}
+            | ({"bot": bots[name]} if name in bots else {})
+            | ({"conceded": True} if name in gone else {})
+            for name in everybody
+        ]
+    }
     return ArchivedGame(key, key, source, when, when, None, file, result, draw(st.booleans()))
 
 

@@ -36,6 +36,7 @@ def test_who_wins_how_often(archive: Archive) -> None:
     assert ana.rate == pytest.approx(2 / 3)
     assert ana.mean == pytest.approx(sum(totals) / 3)
     assert ana.best == max(totals)
+    assert ana.best_game is not None
     best = archive.get(ana.best_game)
     assert best is not None
     assert best.totals["Ana"] == ana.best

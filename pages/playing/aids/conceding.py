@@ -1,0 +1,42 @@
+"""A player gives up, in a game that knows that: a bot plays on in the seat, or all are played to the end."""
+
+from __future__ import annotations
+
+from pages.playing.sitting import Sitting
+from pages.words import Words
+from scorer.play import Game
+
+
+def may_concede(sitting: Sitting, viewer: str) -> bool:
+    """Whether ``viewer`` may give up now; a branch is practice, which nobody needs to give up."""
+    knows = isinstance(sitting.game, Game)
+    return knows and not sitting.game.over and not sitting.branch and viewer in sitting.staying
+
+
+def conceding(sitting: Sitting, viewer: str, w: Words) -> str | None:
+    """What it means if ``viewer`` gives up now; None where that may not be."""
+    if not may_concede(sitting, viewer):
+        return None
+    left = len(sitting.game.setup.players) - len(sitting.game.conceded) - 1
+    ends = left <= 1 or sitting.staying == [viewer]
+    return w["concede_ends" if ends else "concede_goes_on"]
+
+
+def concede(sitting: Sitting, viewer: str, step: object) -> bool:
+    """``viewer`` gives up; False when that may not be, or the game has gone on since ``step``.
+
+    Their seat goes on being asked, and the normal bot answers. Where nobody is left to win against, or no
+    person, bots finish the game at once, so that its form is full. A tap of before the game went on means
+    nothing any more.
+
+    Raises:
+        ArchiveError: the game cannot be kept; it is conceded all the same.
+        Overtaken: another device did something at the same instant, and that stands.
+    """
+    game = sitting.game
+    if step != sitting.step or not isinstance(game, Game) or not may_concede(sitting, viewer):
+        return False
+    game.concede(viewer)
+    sitting.advance()
+    sitting.save()
+    return True

@@ -1,0 +1,112 @@
+"""A person gives up: a bot plays on for them or the game ends at once, and the archive counts it as lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.playing import ending, session
+from pages.playing.aids.conceding import concede, conceding
+from pages.playing.screens import SCREENS
+from pages.playing.sitting import Kind, Sitting
+from pages.session.archive import archive
+from pages.words import Words
+from scorer.archive.figures import standings
+from scorer.fort import play as fort
+from scorer.play import Setup
+from tests.pages.playing.seats import State, play_on
+
+W = Words("table_aids", "en")
+
+
+def begun(kind: Kind, *people: str, bots: tuple[str, ...] = (), answers: int = 12) -> Sitting:
+    more = {"difficulty": 1} if kind == "solo" else {}
+    setup = Setup(players=[*people, *bots], seed=3, **more)
+    sitting = Sitting.begin(kind, setup, dict.fromkeys(bots, "normal"))
+    play_on(sitting, answers)
+    return sitting
+
+
+def archived(sitting: Sitting) -> tuple[list[str], list[str]]:
+    """The winners and the people of the game, as the archive has it."""
+    ending.keep(sitting)
+    (game,) = archive().games()
+    whole = archive().get(game.id)
+    assert whole is not None
+    assert whole.record == sitting.game.record
+    return game.winners, game.people
+
+
+@pytest.mark.parametrize(
+    ("kind", "people", "bots", "winner"),
+    [
+        ("play", ["Ana", "Bo"], (), "Bo"),
+        ("play", ["Ana"], ("Cy",), "Cy"),
+        ("solo", ["Ana"], (), "Public library"),
+    ],
+)
+def test_where_nobody_else_could_win_the_game_ends_at_once(
+    kind: Kind, people: list[str], bots: tuple[str, ...], winner: str
+) -> None:
+    sitting = begun(kind, *people, bots=bots)
+    assert conceding(sitting, "Ana", W) == W["concede_ends"]
+    assert concede(sitting, "Ana", sitting.step)
+    assert sitting.game.over
+    assert archived(sitting) == ([winner], people)
+    (ana,) = [one for one in standings(archive().games()) if one.name == "Ana"]
+    assert (ana.games, ana.wins, ana.mean, ana.best) == (1, 0, None, None), "bots made these points"
+    again = Sitting.open(kind, sitting.key)
+    assert again is not None
+    assert again.game.record == sitting.game.record
+
+
+def test_among_several_a_bot_plays_on_and_nothing_is_taken_back() -> None:
+    sitting = begun("play", "Ana", "Bo", "Cy")
+    choice = sitting.game.choice
+    assert choice is not None
+    gone = choice.player
+    left = [name for name in ("Ana", "Bo", "Cy") if name != gone]
+    assert conceding(sitting, gone, W) == W["concede_goes_on"]
+    assert concede(sitting, gone, sitting.step)
+    assert not sitting.game.over
+    assert (sitting.people, sitting.staying) == (["Ana", "Bo", "Cy"], left)
+    assert conceding(sitting, gone, W) is None
+    assert not concede(sitting, gone, sitting.step)
+    ((after, who),) = sitting.game.record["conceded"]
+    assert who == gone
+    for name in ("Ana", "Bo", "Cy"):
+        undo = sitting.undo(name)
+        assert undo is None or undo.step >= after
+    kept = Sitting.open("play", sitting.key)
+    assert kept is not None
+    assert (kept.staying, kept.game.record) == (left, sitting.game.record)
+    while sitting.game.choice is not None:
+        assert sitting.game.choice.player in left
+        play_on(sitting, 1)
+    winners, people = archived(sitting)
+    assert set(winners) <= set(left)
+    assert people == ["Ana", "Bo", "Cy"]
+
+
+def test_what_is_late_or_may_not_be_changes_nothing() -> None:
+    sitting = begun("play", "Ana", "Bo")
+    before = sitting.game.record
+    assert not concede(sitting, "Ana", sitting.step - 1)
+    assert not concede(sitting, "Di", sitting.step)
+    assert sitting.game.record == before
+    play_on(sitting)
+    assert not concede(sitting, "Ana", sitting.step)
+    branch = sitting.played_on("Ana", 10, 1, "normal")
+    assert not concede(branch, "Ana", branch.step)
+    assert branch.game.conceded == []
+    other = Sitting.begin("fort_play", fort.Setup(players=["Ana", "Bo"], seed=3), {})
+    assert not concede(other, "Ana", other.step)
+
+
+def test_a_tap_concedes_for_whoever_holds_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = begun("play", "Ana", bots=("Bo",))
+    scene = SCREENS["play"].scene(sitting, "Ana")
+    assert scene["concede"] == W["concede_ends"]
+    monkeypatch.setattr(session, "state", State())
+    session._take(sitting, {"kind": "concede", "game": sitting.key, "step": sitting.step})
+    assert sitting.game.conceded == ["Ana"]
+    assert sitting.game.over

@@ -211,7 +211,7 @@ TEXTS = [
 ]
 RECORDS = [
     3,
-    record(version=4),
+    record(version=5),
     record(version=2, choices=["nothing:at all"]),
     record(all_locations=True),
     record(edition="fr", variant="beginner", all_locations=True),

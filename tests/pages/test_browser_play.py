@@ -14,8 +14,8 @@ from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.frame.looks import faults
-from tests.pages.playing.at_table import answer, choose, everything, hand, step
-from tests.pages.under_way import LEFT, nearly_over
+from tests.pages.playing.at_table import answer, answer_to_the_end, choose, everything, hand, step
+from tests.pages.under_way import nearly_over
 
 pytestmark = pytest.mark.browser
 
@@ -61,10 +61,7 @@ def test_a_game_against_a_bot_outlasts_a_reload_and_ends_with_the_form(
     assert width_of(page) <= LAPTOP["width"]
     archive.save_draft("play", "late", {"record": nearly_over(["Ana", "Bo"]), "bots": {"Bo": "normal"}})
     page = visit("/play?game=late&lang=en")
-    while page.locator(".game").count():
-        answer(page, LEFT)
-        idle(page)
-    expect(page.get_by_text("The game is over")).to_be_visible()
+    answer_to_the_end(page, page.get_by_text("The game is over"))
     expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
     key = parse_qs(urlsplit(page.url).query)["game"][0]
     (kept,) = [game for game in archive.games(source="play") if game.key.endswith(key)]

@@ -12,8 +12,8 @@ from scorer.editions import EDITION_KEYS
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
 from tests.pages.conftest import PHONE, Visit, idle, turn, width_of, write
-from tests.pages.playing.at_table import answer, hand, step
-from tests.pages.under_way import LEFT, nearly_over
+from tests.pages.playing.at_table import answer, answer_to_the_end, hand, step
+from tests.pages.under_way import nearly_over
 
 pytestmark = pytest.mark.browser
 
@@ -69,9 +69,7 @@ def test_a_game_ends_with_the_licence_and_can_be_played_again(visit: Visit, arch
     assert width_of(page) <= PHONE["width"]
     archive.save_draft("solo", "late", {"record": nearly_over(["Rita"]), "bots": {}})
     turn(page, "/solo?lang=en&game=late")
-    while page.locator(".game").count():
-        answer(page, LEFT)
-        idle(page)
+    answer_to_the_end(page, page.locator(".verdict .who"))
     (kept,) = archive.games(source="solo")
     assert kept.result["difficulty"] == 3
     assert kept.result["form"] == "S-42a"

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
 from tests.pages.conftest import LAPTOP, PHONE, ROOT, Visit, idle, write
-from tests.pages.playing.at_table import answer, answering
+from tests.pages.playing.at_table import answer_to_the_end, answering
 from tests.pages.scoring.score_page import give, lay_down, there
 from tests.pages.steps import GAME
 from tests.pages.under_way import LEFT, nearly_over
@@ -74,10 +74,7 @@ def play_out(page: Page, name: str) -> Wait:
     def wait() -> None:
         answered()
         idle(page)
-        while page.locator(".game").count():
-            answer(page, LEFT, lifts=True)
-            idle(page)
-        expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
+        answer_to_the_end(page, page.get_by_text("The game is kept in the archive."), lifts=True)
 
     return wait
 

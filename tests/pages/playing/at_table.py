@@ -7,6 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.pages.conftest import idle
+from tests.pages.under_way import LEFT
+
 #: Answers up to ``most`` questions, each with an option the seed picks; stops at the end, and at a curtain
 #: unless it lifts them all. Returns how many were answered.
 _ANSWER = """async ([most, seed, lifts]) => {
@@ -42,6 +45,16 @@ def answering(page: Page, most: int, seed: int = 7, lifts: bool = False) -> Call
     expect(page.locator(".game")).to_be_visible()
     page.evaluate(f"(how) => {{ window.answers = ({_ANSWER})(how); }}", [most, seed, lifts])
     return lambda: int(page.evaluate("answers"))
+
+
+def answer_to_the_end(page: Page, end: Locator, lifts: bool = False) -> None:
+    """Answers until ``end`` is there, which a game that is over shows in place of its table."""
+    table = page.locator(".game")
+    expect(end.or_(table).first).to_be_visible()
+    while not end.first.is_visible():
+        answer(page, LEFT, lifts=lifts)
+        idle(page)
+        expect(end.or_(table).first).to_be_visible()
 
 
 def choose(page: Page, option: str) -> None:

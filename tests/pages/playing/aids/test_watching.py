@@ -18,7 +18,7 @@ def test_a_game_that_is_over_is_watched_and_left(kind: Kind) -> None:
     assert not [one for one in app.get("html") if 'class="verdict"' in str(one.proto.body)]
     assert app.session_state["watched"][1]["viewer"] == 0
     if len(finished.people) > 1:
-        app.selectbox(key=f"{key}-as").select(finished.people[1]).run()
+        app.segmented_control(key=f"{key}-eyes").set_value(finished.people[1]).run()
         assert app.session_state["watched"][1]["viewer"] == 1
     app.button(key=f"{key}-leave").click().run()
     assert not app.exception

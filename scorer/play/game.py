@@ -75,6 +75,9 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
         self._conceded = (*self._conceded, (len(self._answers), player))
 
     def chose(self, player: str, step: int) -> bool:
+        left = len(self.setup.players) - len(self._conceded)
+        if self._conceded and left <= 1 and step >= self._conceded[-1][0]:
+            return False  # it was won, and whoever runs the game let bots finish it
         return all(name != player or step < after for after, name in self._conceded)
 
     @property

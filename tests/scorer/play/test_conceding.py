@@ -134,6 +134,21 @@ def test_what_a_bot_chose_for_somebody_is_no_moment_of_theirs() -> None:
     assert [game.chose("Bo", step) for step in (19, 20)] == [True, False]
 
 
+def test_once_nobody_is_left_to_win_against_nobody_chose() -> None:
+    game = played(Setup(players=["Ana", "Bo"], seed=3), 20)
+    game.concede("Ana")
+    over(game)
+    for player in ("Ana", "Bo"):
+        assert [game.chose(player, step) for step in (19, 20)] == [True, False]
+    assert max(one.step for one in moments(Game, game.record)) < 20
+    three = played(Setup(players=NAMES, seed=3), 20)
+    three.concede("Bo")
+    play_on(three, 5, 0)
+    three.concede("Ana")
+    assert [three.chose("Cy", step) for step in (20, 24, 25)] == [True, True, False]
+    assert [three.chose("Ana", step) for step in (24, 25)] == [True, False]
+
+
 @pytest.mark.parametrize(
     "change",
     [

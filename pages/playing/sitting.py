@@ -31,7 +31,7 @@ from scorer.play.bots.series import key_of
 Kind = Literal["play", "solo", "fort_play"]
 #: The query parameter that holds a game's key, so that a reload finds it.
 PARAMETER = "game"
-#: Who plays on for people who conceded.
+#: Who plays on for people who conceded, and finishes what conceding ended; it is quick.
 FINISHER = "normal"
 
 
@@ -240,7 +240,7 @@ class Sitting:
         ours = self.data
 
         def change(kept: dict[str, Any] | None) -> dict[str, Any]:
-            if kept is not None and _stand(kept) != self._kept:
+            if kept is not None and _stand(kept) not in (self._kept, _stand(ours)):
                 raise Overtaken(kept)
             return ours
 
@@ -293,10 +293,10 @@ class Sitting:
         return [name for name in self.people if name not in gone]
 
     @property
-    def _won(self) -> bool:
-        """Whether nobody is left against whom anybody could win, so that bots finish the game at once."""
+    def _ended(self) -> bool:
+        """Whether conceding ended the game: nobody is left to win against, or no person; bots finish it."""
         gone = len(self.game.conceded)
-        return gone > 0 and len(self.game.setup.players) - gone <= 1
+        return gone > 0 and (len(self.game.setup.players) - gone <= 1 or not self.staying)
 
     @property
     def step(self) -> int:
@@ -327,7 +327,7 @@ class Sitting:
         while (choice := self.game.choice) is not None:
             if forced(choice):
                 self.story.answer(self.game, choice.options[0])
-            elif self._won or choice.player not in self.staying:
+            elif self._ended or choice.player not in self.staying:
                 self.story.answer(self.game, self._decided(choice))
             else:
                 return
@@ -335,7 +335,8 @@ class Sitting:
     def _decided(self, choice: Choice[Any, Any]) -> str:
         """A bot's answer: the same one whenever the game stands as it does now."""
         seed = hash((self.game.setup.seed, self.undone, self.step))
-        bot = RULES[self.kind].make_bot(self.bots.get(choice.player, FINISHER), seed)
+        name = FINISHER if self._ended else self.bots.get(choice.player, FINISHER)
+        bot = RULES[self.kind].make_bot(name, seed)
         return str(bot.decide(self.game.view(choice.player), choice).key)
 
     def since(self, viewer: str) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pages.playing.sitting import Sitting
+from contextlib import suppress
+
+from pages.playing.sitting import Overtaken, Sitting
 from pages.words import Words
 from scorer.play import Game
 
@@ -26,8 +28,8 @@ def concede(sitting: Sitting, viewer: str, step: object) -> bool:
     """``viewer`` gives up; False when that may not be, or the game has gone on since ``step``.
 
     Their seat goes on being asked, and the normal bot answers. Where nobody is left to win against, or no
-    person, bots finish the game at once, so that its form is full. A tap of before the game went on means
-    nothing any more.
+    person, bots finish the game at once, so that its form is full. It is kept before they play, for that
+    takes a while. A tap of before the game went on means nothing any more.
 
     Raises:
         ArchiveError: the game cannot be kept; it is conceded all the same.
@@ -37,6 +39,10 @@ def concede(sitting: Sitting, viewer: str, step: object) -> bool:
     if step != sitting.step or not isinstance(game, Game) or not may_concede(sitting, viewer):
         return False
     game.concede(viewer)
-    sitting.advance()
-    sitting.save()
+    try:
+        sitting.save()
+    finally:
+        sitting.advance()
+    with suppress(Overtaken):  # who saw it meanwhile played on, and that stands
+        sitting.save()
     return True

@@ -13,6 +13,7 @@ from pages.words import Words
 from scorer.archive.figures import standings
 from scorer.fort import play as fort
 from scorer.play import Setup
+from scorer.play.bots import HardBot
 from tests.pages.playing.seats import State, play_on
 
 W = Words("table_aids", "en")
@@ -85,6 +86,63 @@ def test_among_several_a_bot_plays_on_and_nothing_is_taken_back() -> None:
     winners, people = archived(sitting)
     assert set(winners) <= set(left)
     assert people == ["Ana", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize("bots", [("Bo",), ("Bo", "Cy")])
+def test_where_it_ends_at_once_no_bot_takes_long(
+    bots: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = begun("play", "Ana", bots=bots)
+    sitting.bots = dict.fromkeys(bots, "hard")
+
+    def slow(*_: object) -> None:
+        raise AssertionError("nobody waits for a good game any more")
+
+    monkeypatch.setattr(HardBot, "decide", slow)
+    assert concede(sitting, "Ana", sitting.step)
+    assert sitting.game.over
+    again = Sitting.open("play", sitting.key)
+    assert again is not None
+    assert again.game.record == sitting.game.record
+
+
+def test_it_is_kept_before_bots_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = begun("play", "Ana", "Bo")
+
+    def stopped(_: Sitting) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as while_bots_play:
+        while_bots_play.setattr(Sitting, "advance", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            concede(sitting, "Ana", sitting.step)
+    again = Sitting.open("play", sitting.key)
+    assert again is not None
+    assert again.game.conceded == ["Ana"]
+    assert again.game.over
+
+
+def test_whoever_looks_while_bots_play_on_sees_the_same_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = begun("play", "Ana", "Bo")
+    advance = Sitting.advance
+    others: list[Sitting] = []
+
+    def seen(one: Sitting) -> None:
+        if one is sitting:
+            other = Sitting.open("play", one.key)
+            assert other is not None
+            others.append(other)
+            ending.keep(other)
+        advance(one)
+
+    with monkeypatch.context() as while_bots_play:
+        while_bots_play.setattr(Sitting, "advance", seen)
+        assert concede(sitting, "Ana", sitting.step)
+    (other,) = others
+    assert other.game.record == sitting.game.record
+    ending.keep(sitting)
+    assert sitting.finished == other.finished
+    assert len(archive().games()) == 1
 
 
 def test_what_is_late_or_may_not_be_changes_nothing() -> None:

@@ -116,6 +116,8 @@ def _all(sitting: Sitting, company: Company) -> None:
 
 
 def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
+    if came is None and name in sitting.game.conceded:
+        return  # a bot plays on there
     w = words("play")
     moving = _moving(sitting)
     if moving is not None:

@@ -307,8 +307,10 @@ class PersonalArchive:
         if not draft.data.get("devices") or draft.data.get("finished"):
             return None
         taken = self._kept.guests.seated(draft.kind, draft.key)
-        players = draft.data["record"]["players"]
-        free = [name for name in players if name not in taken and name not in draft.data.get("bots", {})]
+        record = draft.data["record"]
+        players = record["players"]
+        played = {*taken, *draft.data.get("bots", {}), *(name for _, name in record.get("conceded", []))}
+        free = [name for name in players if name not in played]
         joins = free and self._person.mark not in taken.values()
         return OpenGame(draft.key, tuple(players), tuple(free)) if joins else None
 

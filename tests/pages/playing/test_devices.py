@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.playing import session
+from pages.playing.aids.conceding import concede
 from pages.playing.devices import here, seated
 from pages.playing.sitting import Overtaken, Sitting
 from pages.session import rights
@@ -205,6 +206,28 @@ def test_the_room_is_told_which_games_wait_and_for_whom(at: At) -> None:
     assert archive().joinable("play") == []
     at(GUESTS["Bo"])
     assert [game.free for game in archive().joinable("play")] == [("Bo",)]
+
+
+def chairs(key: str) -> None:
+    from pages.playing.devices import places
+    from pages.playing.sitting import Sitting
+    from pages.session.archive import archive
+
+    sitting = Sitting.open("play", key)
+    assert sitting is not None
+    places(sitting, archive().seated("play", key))
+
+
+def test_the_place_of_who_conceded_is_offered_to_nobody(at: At) -> None:
+    at(OWNER)
+    sitting = begun("Ana Bo Cy")
+    assert concede(sitting, "Bo", sitting.step)
+    at(GUESTS["Ana"])
+    assert [game.free for game in archive().joinable("play")] == [("Ana", "Cy")]
+    app = AppTest.from_function(chairs, args=(sitting.key,)).run()
+    assert not app.exception
+    offered = [one.key for one in app.button if one.key and one.key.startswith("sit-")]
+    assert offered == ["sit-0", "sit-2"]
 
 
 @pytest.mark.usefixtures("stand_in")

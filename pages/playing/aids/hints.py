@@ -128,7 +128,11 @@ def signed(points: int) -> str:
 
 
 def beside_bots(sitting: Sitting, screen: Edition) -> None:
-    """After a solo game: what each bot made of the same deal, when somebody asks."""
+    """After a solo game: what each bot made of the same deal, when somebody asks; nothing where the person
+    conceded, for a bot made some of the points.
+    """
+    if sitting.game.conceded:
+        return
     w, result = words("hints", screen.key), sitting.game.result
     key = f"baseline-{sitting.widget}"
     if st.button(w["compare"], key=f"{key}-button", icon=":material/smart_toy:"):

@@ -49,12 +49,17 @@ def after(sitting: Sitting) -> None:
 
 
 def series_of(kind: Kind, name: str) -> Series | None:
-    """The series of a person; None where the archive cannot be used, which is said beside the games."""
+    """The series of a person, by games that nobody conceded; None where the archive cannot be used, which is
+    said beside the games.
+    """
+    from scorer.archive.figures import played_out  # SQLAlchemy takes long to load
+
     try:
         games = archive().games(source=RULES[kind].source)
     except RefusedInput:
         return None
-    days = {day_of(key_of(kind, game)) for game in games if _who(name) in map(_who, game.people)}
+    theirs = [game for game in games if played_out(game) and _who(name) in map(_who, game.people)]
+    days = {day_of(key_of(kind, game)) for game in theirs}
     return Series.of((one for one in days if one is not None), today())
 
 

@@ -18,7 +18,7 @@ from scorer.engine.search import Hint, Lead
 from scorer.play import Game, Option, Setup
 from scorer.play.bots import make_bot
 from scorer.play.bots.baseline import BASELINE, baseline, puzzle_of
-from tests.scorer.engine.playing import played
+from tests.scorer.engine.playing import play_on, played
 
 
 def of_bots(setup: Setup, rounds: int = 99) -> dict[str, Any]:
@@ -93,6 +93,14 @@ def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pyt
     total = Sitting("solo", "k", {"record": record}).game.result
     assert total is not None
     assert f"You {total.players[0].total}; normal " in bodies(app)
+
+
+def test_who_conceded_a_solo_game_is_not_compared_with_the_bots() -> None:
+    game = play_on(Game(Setup(players=["Ana"], seed=3, difficulty=2)), 12)
+    game.concede("Ana")
+    app = AppTest.from_function(ended, args=(play_on(game).record,), default_timeout=300).run()
+    assert not app.exception
+    assert [one.key for one in app.button] == ["review-k.1-Ana-button"], "a bot made these points"
 
 
 def costly() -> None:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.playing.aids.conceding import concede
 from pages.playing.aids.series import series_of
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.archive import archive
@@ -29,7 +30,7 @@ def set_to(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
     monkeypatch.setattr("pages.playing.aids.series.day", lambda _: day.isoformat())
 
 
-def finish(kind: Kind, day: date, name: str = "Ana") -> None:
+def finish(kind: Kind, day: date, name: str = "Ana", gives_up: bool = False) -> None:
     """Somebody plays the puzzle of a day to its end; the archive keeps it as the page does."""
     from pages.playing import ending
     from pages.playing.fort import ending as fort_ending
@@ -38,7 +39,8 @@ def finish(kind: Kind, day: date, name: str = "Ana") -> None:
     bots = {} if kind == "solo" else {"Cleo": "normal"}
     setup = RULES[kind].setup(**fields | {"players": [name, *bots]})
     sitting = Sitting.begin(kind, setup, bots, day=day)
-    play_on(sitting)
+    play_on(sitting, 12 if gives_up else 10_000)
+    assert concede(sitting, name, sitting.step) == gives_up
     (fort_ending if kind == "fort_play" else ending).keep(sitting)
 
 
@@ -64,6 +66,13 @@ def test_whoever_gave_no_name_has_a_series_in_any_language() -> None:
     finish("solo", TODAY, "Jogador 1")
     assert series_of("solo", "Player 1") == Series(1, 1, True)
     assert series_of("solo", "Ana") == Series(0, 0, False)
+
+
+def test_a_puzzle_that_was_conceded_ends_the_series() -> None:
+    for ago in (3, 2, 1):
+        finish("solo", TODAY - timedelta(ago), gives_up=ago == 2)
+    assert len(archive().games()) == 3
+    assert series_of("solo", "Ana") == Series(1, 1, False)
 
 
 def captions(app: AppTest) -> str:

@@ -26,7 +26,7 @@ from pages.widgets.sections import sections
 from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
 from scorer.archive import ArchiveBroken, ArchivedGame, ArchiveError, Source
-from scorer.archive.figures import Form, history_csv
+from scorer.archive.figures import Form, conceded, history_csv, place
 from scorer.archive.file import games_in
 from scorer.archive.words import in_language
 from scorer.editions import called, load_edition
@@ -116,11 +116,12 @@ def listing(archive: PersonalArchive, kept: list[ArchivedGame], w: Words) -> Non
 
 
 def row(archive: PersonalArchive, game: ArchivedGame, w: Words) -> None:
-    ranked = sorted(game.totals.items(), key=lambda one: (one[0] not in game.winners, -one[1]))
+    ranked = sorted(game.totals, key=partial(place, game), reverse=True)
+    gone = conceded(game)  # bots made their points
     totals = " · ".join(
         f"**{said}**" if name in game.winners else said
-        for name, total in ranked
-        for said in [f"{plain(names([name]))} {total}"]
+        for name in ranked
+        for said in [plain(names([name])) + ("" if name in gone else f" {game.totals[name]}")]
     )
     with st.container(key=f"kept-{game.id}", horizontal=True):
         with st.container(gap=None):

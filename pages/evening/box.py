@@ -30,11 +30,13 @@ state = st.session_state
 
 
 def around(game: ArchivedGame | None) -> Around:
-    """What BG Stats takes of the evening."""
+    """What BG Stats takes of a game beside its result."""
+    from scorer.archive.figures import conceded  # SQLAlchemy takes long to load
+
     if game is None:
         return Around()
     told = game.evening
-    return Around(game.minutes, told.place, told.note, told.new)
+    return Around(game.minutes, told.place, told.note, told.new, conceded(game))
 
 
 def in_short(game: ArchivedGame) -> list[str]:

@@ -117,7 +117,7 @@ def exports(
 
     ``played`` must know its time zone; without it the play counts as played when the form was first seen.
     ``play`` names it, for whoever sends it again; ``around`` is what BG Stats takes beside the result;
-    ``game`` has the shelves.
+    ``game`` has the shelves, and who conceded.
     """
     w = words("form")
     when = played or st.session_state.setdefault(f"{key}-played", datetime.now(UTC))
@@ -152,6 +152,7 @@ def exports(
                 help=w["chat_help"],
                 key=f"{key}-chat-{look}",
             )
+        around = replace(around, conceded=game.conceded) if game else around
         link = bgstats_link(result, when, key=play, around=around)
         st.link_button(w["bgstats"], link, help=w["bgstats_help"], icon=":material/casino:")
         # A box over the page, not one at the button: at the foot of the page that cuts the code off.

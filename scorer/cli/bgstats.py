@@ -11,7 +11,7 @@ import typer
 
 from scorer.cli.console import AsJson, print_json, refuse, refusing, write
 from scorer.errors import RefusedInput
-from scorer.exchange.bgstats import bgstats_link, bgstats_play
+from scorer.exchange.bgstats import Around, bgstats_link, bgstats_play
 from scorer.exchange.qr import qr_code, qr_picture
 from scorer.gamefile import GameFile
 from scorer.gamefile.names import tidy
@@ -39,10 +39,11 @@ def bgstats(
     key, when = _play(table, game)
     when = played.astimezone() if played else when
     result = score(table)
-    link = bgstats_link(result, when, first, key)
+    around = Around(conceded=table.conceded)
+    link = bgstats_link(result, when, first, key, around)
     write(qr, lambda: qr_picture(link, qr.suffix if qr else ""))
     if as_json:
-        print_json({"link": link, "play": bgstats_play(result, when, first, key)})
+        print_json({"link": link, "play": bgstats_play(result, when, first, key, around)})
         return
     typer.echo(link)
     if qr is None:

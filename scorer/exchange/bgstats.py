@@ -22,13 +22,15 @@ SOURCE = "Shelfmark"
 class Around:
     """What BG Stats takes of a play beside its result, each if it is known.
 
-    ``new``: the players who played for the first time.
+    ``new``: the players who played for the first time. ``conceded``: those who gave up, whose points bots
+    made.
     """
 
     minutes: int | None = None
     place: str = ""
     note: str = ""
     new: Collection[str] = ()
+    conceded: Collection[str] = ()
 
 
 #: A play of which nothing is known beside its result.
@@ -67,9 +69,9 @@ def bgstats_play(
             {
                 "name": player.name,
                 "sourcePlayerId": str(uuid.uuid5(uuid.NAMESPACE_URL, f"{BGSTATS}{person(player.name)}")),
-                "score": player.total,
+                **({} if player.name in around.conceded else {"score": player.total}),
                 "winner": player.name in result.victors,
-                "rank": _rank(result, player),
+                "rank": _rank(result, player, around.conceded),
                 "startPlayer": player.name == start_player,
                 **({"newPlayer": True} if player.name in around.new else {}),
             }
@@ -78,12 +80,18 @@ def bgstats_play(
     }
 
 
-def _rank(result: Result, player: ColumnResult) -> int:
-    """1 for the winners; the other players by points, and equal points share a rank."""
+def _rank(result: Result, player: ColumnResult, conceded: Collection[str]) -> int:
+    """1 for the winners; the other players by points, and equal points share a rank. Who conceded comes last,
+    and shares that rank with whoever did too.
+    """
     if player.name in result.winners:
         return 1
-    ahead = [p for p in result.players if p.total > player.total or p.name in result.winners]
-    return 1 + len(ahead)
+
+    def place(one: ColumnResult) -> tuple[bool, bool, int]:
+        stayed = one.name not in conceded
+        return one.name in result.winners, stayed, one.total if stayed else 0
+
+    return 1 + sum(place(one) > place(player) for one in result.players)
 
 
 def bgstats_link(

@@ -56,6 +56,11 @@ class GameFile(GameSchema):
         check_cards(game)
         return game
 
+    @property
+    def conceded(self) -> list[str]:
+        """The players who gave up."""
+        return [player.name for player in self.players if player.conceded]
+
 
 def _load_deck(path: str | None, folder: str | Path | None) -> Deck | None:
     if path is None:

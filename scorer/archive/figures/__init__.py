@@ -19,7 +19,7 @@ from scorer.archive.figures.standing import (
     points,
     standings,
 )
-from scorer.archive.figures.who import Who, conceded, names, played_out, seats
+from scorer.archive.figures.who import Who, conceded, names, place, played_out, seats
 
 __all__ = [
     "PARTS",
@@ -47,6 +47,7 @@ __all__ = [
     "meetings",
     "names",
     "on_screen",
+    "place",
     "places",
     "played_out",
     "points",

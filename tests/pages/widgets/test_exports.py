@@ -20,6 +20,7 @@ from scorer.gamefile import GameFile
 from scorer.result import score
 from scorer.shelf import Shelf
 from tests.pages.steps import GAME, ROOT, go, play_of, table_of
+from tests.scorer.archive.archived import inspected
 
 #: Points that a page is wide.
 A4, LETTER = 595, 612
@@ -106,6 +107,21 @@ def test_the_archive_gives_the_same_play(kept: str) -> None:
     (game,) = Archive.open().games()
     told = bgstats_play(score(GameFile.from_dict(game.game)), game.played, key=game.key)
     assert play_of(opened(kept)) == told
+
+
+def test_who_conceded_comes_last_in_the_archive_and_has_no_score(app: AppTest) -> None:
+    game, _ = inspected("Ana", "Bo")
+    game["players"][0]["conceded"] = True
+    result = score(GameFile.from_dict(game))
+    assert result.players[0].total > result.players[1].total
+    Archive.open().finish(game, result.to_json(), "typed")
+    (kept,) = Archive.open().games()
+    page = app.switch_page("pages/archive.py").run()
+    assert page.button(key=f"open-{kept.id}").label == f"**Bo {result.players[1].total}** · Ana"
+    page.query_params["game"] = kept.id
+    page.run()
+    assert not page.exception
+    assert [("score" in one, one["rank"]) for one in play_of(page)["players"]] == [(False, 2), (True, 1)]
 
 
 def test_a_form_that_was_mended_is_the_same_play(kept: str) -> None:

@@ -63,6 +63,13 @@ def test_a_game_of_the_archive_has_its_id_and_date(file: Path) -> None:
     assert play(file, "--played", "2026-11-19")["sourcePlayId"] == kept["sourcePlayId"]
 
 
+def test_who_conceded_has_no_score(file: Path) -> None:
+    game, _ = inspected("Ana", "Bo")
+    game["players"][0]["conceded"] = True
+    file.write_text(json.dumps(game), encoding="utf-8")
+    assert [("score" in one, one["rank"]) for one in play(file)["players"]] == [(False, 2), (True, 1)]
+
+
 def test_who_began_is_known_however_spelled(file: Path) -> None:
     began = [each["startPlayer"] for each in play(file, "--start-player", " Bo ")["players"]]
     assert began == [False, True]

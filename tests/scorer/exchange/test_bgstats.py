@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from scorer.exchange.bgstats import bgstats_link, bgstats_play
+from scorer.exchange.bgstats import Around, bgstats_link, bgstats_play
 from scorer.exchange.qr import qr_code
 from scorer.exchange.spreadsheet import to_csv
 from scorer.gamefile import GameFile
@@ -74,6 +74,24 @@ class TestBgStats:
             assert [row in ("yes", "ano") for row in rows[1:]] == [winner for winner, _ in won]
         last = [*players, {"name": "Cy", "focus": "spells_potions", "tally": {}, "stability": 0}]
         assert bgstats_play(result(game(players=last)), WHEN)["players"][2]["rank"] == 3
+
+    def test_who_conceded_has_no_score_and_comes_last(self) -> None:
+        focuses = ("historic_volumes", "monster_manuals", "spells_potions", "fantastical_fictions")
+        players: list[dict[str, Any]] = [
+            {"name": name, "focus": focus, "tally": {"reference_texts": books}, "stability": 4}
+            for name, focus, books in zip(("Ana", "Bo", "Cy", "Di"), focuses, (9, 5, 3, 8), strict=True)
+        ]
+        players[0]["conceded"] = players[3]["conceded"] = True
+        file = GameFile.from_dict(game(players=players))
+        assert file.conceded == ["Ana", "Di"]
+        play = bgstats_play(score(file), WHEN, around=Around(conceded=file.conceded))
+        assert ["score" in one for one in play["players"]] == [False, True, True, False]
+        assert [(one["winner"], one["rank"]) for one in play["players"]] == [
+            (False, 3),
+            (True, 1),
+            (False, 2),
+            (False, 3),
+        ]
 
     def test_a_lost_solo_game(self) -> None:
         lost = solo(

@@ -176,7 +176,8 @@ class Table:
         """Names a player; without a name they are called after their place."""
         for place, seat in enumerate(self.seats):
             if seat.id == seat_id:
-                seat.name, seat.bot = tidy(name) or self._named(place), None
+                seat.name = tidy(name) or self._named(place)
+                seat.bot, seat.conceded = None, False
 
     def leave(self, seat_id: str) -> None:
         """The player leaves the table, and takes their shelf along until somebody comes in their place."""

@@ -304,6 +304,12 @@ def test_a_player_named_after_their_place_is_so_in_every_language(table: Table) 
     assert table.seats[0].name == "Hráč 1"
 
 
+def test_whoever_gets_another_name_is_somebody_else(table: Table) -> None:
+    table.seats[0].bot, table.seats[0].conceded = "normal", True
+    table.rename("s1", "Ana")
+    assert (table.seats[0].bot, table.seats[0].conceded) == (None, False)
+
+
 def test_a_late_tap_does_not_reach_the_next_table(table: Table) -> None:
     take(table, log({"kind": "undo"}))
     after = table.another()

@@ -145,6 +145,26 @@ def test_whoever_looks_while_bots_play_on_sees_the_same_end(monkeypatch: pytest.
     assert len(archive().games()) == 1
 
 
+def test_the_others_are_told() -> None:
+    sitting = begun("play", "Ana", "Bo", "Cy")
+    choice = sitting.game.choice
+    assert choice is not None
+    gone = choice.player
+    (left, _) = [name for name in ("Ana", "Bo", "Cy") if name != gone]
+    assert concede(sitting, gone, sitting.step)
+    said = f"{gone} conceded; a bot plays on."
+    screen = SCREENS["play"]
+    for told in (screen.scene(sitting, left), screen.curtain(sitting, left, True)):
+        assert told["log"].count(said) == 1
+    told = screen.scene(sitting, left)
+    assert said in told["log"][-told["news"] :], "it is news to who stays"
+    play_on(sitting, 1)
+    log = screen.scene(sitting, left)["log"]
+    assert log.index(said) < len(log) - 1
+    for language in ("pt", "fr", "cs"):
+        assert gone in Words("play_log", language)("conceded", names=gone)
+
+
 def test_what_is_late_or_may_not_be_changes_nothing() -> None:
     sitting = begun("play", "Ana", "Bo")
     before = sitting.game.record

@@ -193,7 +193,7 @@ class Guests:
         """Whoever plays one of two players of a game plays the other from now on; nobody need play the other.
         False, and all is as before, where somebody just sat down there.
 
-        They see two hands by it, so they may sit anywhere then (`let_sit_anywhere`).
+        Their seats are where they were put: of the two hands that they saw, the new one counts as seen.
         """
         both = _of_game(seats, kind, key) & seats.c.player.in_((one, other))
         now = datetime.now(UTC)
@@ -212,10 +212,11 @@ class Guests:
                         )
             except IntegrityError:
                 return False
+            saw = _of_game(hands_seen, kind, key) & hands_seen.c.player.in_((one, other))
+            connection.execute(delete(hands_seen).where(saw & hands_seen.c.person.in_(moved.values())))
             for player, person in moved.items():
-                row = {"kind": kind, "key": key, "person": person, "since": now}
-                _added(connection, hands_seen, row | {"player": player})
-                _added(connection, hands_seen, row | {"player": ""})
+                row = {"kind": kind, "key": key, "player": player, "person": person, "since": now}
+                _added(connection, hands_seen, row)
         return True
 
     def stand_up(self, kind: str, key: str, player: str) -> None:

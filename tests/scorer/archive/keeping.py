@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import Engine, inspect, select
 
-from scorer.archive import Archive
+from scorer.archive import Archive, ArchiveError
 from scorer.archive.guests import Came, Company
 from scorer.archive.schema.tables import presence, tables
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
@@ -194,7 +195,11 @@ def check_swaps(opened: Opening) -> None:
     assert there.seated("play", "k") == {"Bo": "Ana's", "Cy": "Bo's"}
     assert there.seated("play", "other") == {"Ana": "another"}
     there.stand_up("play", "k", "Cy")
-    assert there.sit_down("play", "k", "Ana", "Bo's"), "who was moved sits anywhere"
+    for other in ("Ana", "Di"):
+        with pytest.raises(ArchiveError, match="has seen the cards of Cy"):
+            there.sit_down("play", "k", other, "Bo's")
+    assert there.sit_down("play", "k", "Cy", "Bo's"), "the place that was given last is theirs alone"
+    assert there.swap("play", "k", "Cy", "Ana")
 
     def at_once(number: int) -> bool:
         if number % 2:

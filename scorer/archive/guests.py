@@ -106,7 +106,9 @@ class Guests:
         with self._begin() as connection:
             rows = connection.execute(union_all(came, taken)).all()
         devices = {
-            row.person: Came(row.person, row.device, row.browser, _lately(row.seen, row.now), bool(row.ready))
+            row.person: Came(
+                row.person, row.device, row.browser, _lately(row.seen, row.now, HERE), bool(row.ready)
+            )
             for row in rows
             if row.player is None
         }
@@ -232,8 +234,8 @@ def _of_game(table: Table, kind: str, key: str, person: str | None = None) -> Co
     return and_(*(table.c[name] == value for name, value in told.items()))
 
 
-def _lately(seen: object, now: object, within: timedelta = HERE) -> bool:
-    """Whether that was in the last few seconds, or ``within`` a time. What cannot be read was long ago."""
+def _lately(seen: object, now: object, within: timedelta) -> bool:
+    """Whether that was ``within`` a time. What cannot be read was long ago."""
     return isinstance(seen, datetime) and isinstance(now, datetime) and abs(now - seen) <= within
 
 

@@ -329,9 +329,13 @@ class PersonalArchive:
         """The key of the game on several devices that this device left without a word: its page was closed,
         or it slept. None where there is no such game, or it is over.
         """
-        key = self._kept.guests.last_seat(kind, self._person.mark, UNDER_WAY)
-        draft = self._kept.draft(kind, key) if key else None
-        return key if draft and draft.get("devices") and not draft.get("finished") else None
+        under_way = {
+            one.key
+            for one in self._kept.drafts(kind)
+            if one.data.get("devices") and not one.data.get("finished")
+        }
+        keys = self._kept.guests.last_seats(kind, self._person.mark, UNDER_WAY)
+        return next((key for key in keys if key in under_way), None)
 
     def go(self, kind: str, key: str) -> None:
         """This device leaves a game; its players stay its own."""

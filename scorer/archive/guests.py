@@ -15,8 +15,8 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, null, sel
 from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.database import ArchiveError
-from scorer.archive.rows import forget_old, update_or_insert
-from scorer.archive.schema.tables import Now, guests, hands_seen, presence, seats
+from scorer.archive.rows import forget_old, of_draft, update_or_insert
+from scorer.archive.schema.tables import Now, drafts, guests, hands_seen, presence, seats
 from scorer.errors import phrase
 
 #: So long nobody is forgotten, as long as a draft that nobody touches; nor are the last so many.
@@ -119,10 +119,13 @@ class Guests:
         return Company(sitting, [one for one in devices.values() if one.person not in persons])
 
     def come(self, kind: str, key: str, person: str, device: str, browser: str) -> None:
-        """Notes that a person's device has a game open now."""
+        """Notes that a person's device has a game open now; not where the game was dropped meanwhile."""
         values = {"device": device, "browser": browser, "seen": Now()}
         new = values | {"kind": kind, "key": key, "person": person, "ready": False}
+        kept = select(drafts.c.key).where(of_draft(kind, key)).with_for_update(read=True, key_share=True)
         with self._begin() as connection:
+            if connection.scalar(kept) is None:
+                return
             update_or_insert(connection, presence, _of_game(presence, kind, key, person), values, new)
 
     def say_ready(self, kind: str, key: str, person: str) -> None:
@@ -131,9 +134,9 @@ class Guests:
             where = _of_game(presence, kind, key, person)
             connection.execute(presence.update().where(where).values(ready=True))
 
-    def last_seat(self, kind: str, person: str, within: timedelta) -> str | None:
-        """The key of the game with a seat of theirs that a person's device had open last; None where that was
-        longer ago, or it went (`go`).
+    def last_seats(self, kind: str, person: str, within: timedelta) -> list[str]:
+        """The keys of the games with a seat of theirs that a person's device had open, the last one first;
+        not where that was longer ago, or it went (`go`).
         """
         theirs = and_(*(presence.c[name] == seats.c[name] for name in ("kind", "key", "person")))
         query = (
@@ -141,11 +144,10 @@ class Guests:
             .join(seats, theirs)
             .where(presence.c.kind == kind, presence.c.person == person)
             .order_by(presence.c.seen.desc())
-            .limit(1)
         )
         with self._begin() as connection:
-            last = connection.execute(query).first()
-        return str(last.key) if last is not None and _lately(last.seen, last.now, within) else None
+            rows = connection.execute(query).all()
+        return list(dict.fromkeys(str(row.key) for row in rows if _lately(row.seen, row.now, within)))
 
     def go(self, kind: str, key: str, person: str | None = None) -> None:
         """Forgets that a person's device had a game open; without a person, everybody's."""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 from streamlit.testing.v1 import AppTest
 
 from pages.playing import devices, ending
@@ -15,7 +16,7 @@ from pages.session.archive import archive
 from pages.session.rights import OWNER, NotAllowed
 from scorer.archive import Archive, guests
 from scorer.archive.database import database_url, engine_of
-from scorer.archive.schema.tables import presence
+from scorer.archive.schema.tables import drafts, presence
 from scorer.fort import play as fort
 from scorer.play import Setup
 from tests.pages.playing.ended import SETUPS
@@ -202,6 +203,17 @@ def test_no_game_that_is_over_or_that_was_left_long_ago_calls_anybody_back(at: A
     with engine_of(database_url()).begin() as connection:
         connection.execute(presence.update().values(seen=datetime.now(UTC) - timedelta(hours=13)))
     assert archive().last_seat("play") is None
+
+
+def test_no_row_of_a_game_that_is_gone_hides_the_seat(at: At) -> None:
+    sitting, gone = begun(), begun()
+    at(GUESTS["Bo"])
+    for game in (sitting, gone):
+        archive().sit_down("play", game.key, "Bo")
+        archive().come("play", game.key, "phone", "Safari")
+    with engine_of(database_url()).begin() as connection:
+        connection.execute(delete(drafts).where(drafts.c.key == gone.key))
+    assert archive().last_seat("play") == sitting.key
 
 
 def test_a_device_is_noted_every_few_seconds_and_no_oftener(at: At, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -215,6 +215,8 @@ def check_presence(opened: Opening, engine: Engine) -> None:
     """Who came is told with who plays whom, by the clock of the database; it goes with the game."""
     there = opened().guests
     assert there.company("play", "k") == Company()
+    for key in ("k", "other"):
+        opened().save_draft("play", key, {"record": record("Ana", "Bo")})
     there.come("play", "k", "ana's", "phone", "Safari")
     ana = Came("ana's", "phone", "Safari", here=True)
     assert there.company("play", "k") == Company({}, [ana])
@@ -237,6 +239,7 @@ def check_presence(opened: Opening, engine: Engine) -> None:
     there.come("play", "k", "ana's", "computer", "Firefox")
     there.come("play", "k", "bo's", "phone", "Chrome")
     opened().drop_draft("play", "k")
+    there.come("play", "k", "ana's", "computer", "Firefox")  # its page is open yet
     with engine.begin() as connection:
         assert list(connection.scalars(select(presence.c.key))) == ["other"]
 

@@ -133,10 +133,11 @@ def join(kind: Kind, **there: str) -> None:
     """The games that wait for players, before all else: who comes by phone looks for them. Who sat at a table
     is back there.
 
-    ``there``: what more of the address leads to the game.
+    ``there``: what more of the address leads to the game. It is another part of the page then, which people
+    came to for itself: nobody is led away.
     """
     try:
-        joined = back(kind) or to_join(kind)
+        joined = (None if there else back(kind)) or to_join(kind)
     except RefusedInput:
         return  # said beside the games under way
     if joined:

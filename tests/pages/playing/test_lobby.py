@@ -171,15 +171,26 @@ def test_a_guests_new_session_is_back_at_its_seat_unless_it_left(kind: Kind) -> 
     Archive.open().guests.sit_down(kind, sitting.key, "Bo", "bo")
     table = guests_page(kind, "bo", game=sitting.key, tab="play")
     assert "Bo · here · at this device" in rows(table)
+    tab = {"tab": "play"} if kind == "fort_play" else {}
     for address in ({}, {"lang": "en"}):
-        slept = guests_page(kind, "bo", **address)
+        slept = guests_page(kind, "bo", **tab, **address)
         assert slept.query_params["game"] == sitting.key
         assert "Bo · here · at this device" in rows(slept)
-    assert "Bo · here · at this device" not in rows(guests_page(kind, "cy")), "another guest"
+    assert "Bo · here · at this device" not in rows(guests_page(kind, "cy", **tab)), "another guest"
     if kind == "play":
         assert "game" not in guests_page(kind, "bo", position="x").query_params, "it came for something else"
     slept.button(key="leave").click().run()
-    assert rows(slept) == rows(guests_page(kind, "bo")) == []
+    assert rows(slept) == rows(guests_page(kind, "bo", **tab)) == []
+
+
+def test_whoever_comes_to_the_fort_sheet_is_not_called_back_to_the_game() -> None:
+    sitting, there = begun("fort_play"), Archive.open().guests
+    there.sit_down("fort_play", sitting.key, "Bo", "bo")
+    there.come("fort_play", sitting.key, "bo", "phone", "Safari")
+    page = guests_page("fort_play", "bo")
+    assert rows(page) == []
+    page.query_params["tab"] = "play"
+    assert "Bo · here · at this device" in rows(page.run()), "the game on screen does"
 
 
 def test_no_game_that_is_over_or_that_was_left_long_ago_calls_anybody_back(at: At) -> None:

@@ -307,7 +307,9 @@ def test_a_player_named_after_their_place_is_so_in_every_language(table: Table) 
 def test_whoever_gets_another_name_is_somebody_else(table: Table) -> None:
     table.seats[0].bot, table.seats[0].conceded = "normal", True
     table.rename("s1", "Ana")
-    assert (table.seats[0].bot, table.seats[0].conceded) == (None, False)
+    now = table.seats[0]
+    assert now.bot is None
+    assert not now.conceded
 
 
 def test_a_late_tap_does_not_reach_the_next_table(table: Table) -> None:

@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.archive.figures.who import played_out
+from scorer.archive.figures.who import is_theirs, played_out
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
-from scorer.gamefile.names import person
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ def by_focus(games: Sequence[ArchivedGame], name: str | None = None) -> dict[Cat
     played: dict[Category, list[bool]] = {category: [] for category in Category}
     for game in games:
         for player in game.result["players"]:
-            theirs = name is None or person(player["name"]) == person(name)
+            theirs = name is None or is_theirs(game, player["name"], name)
             if theirs and (focus := player.get("focus")):
                 played[Category(focus)].append(player["name"] in game.winners)
     return {category: Focus(category, len(won), sum(won)) for category, won in played.items()}

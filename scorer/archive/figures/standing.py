@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from scorer.archive.figures.who import played_out
+from scorer.archive.figures.who import is_theirs, played_out
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import nameless
@@ -95,7 +95,7 @@ def points(games: Sequence[ArchivedGame], name: str) -> list[Points]:
         )
         for game in games
         for player in game.result["players"]
-        if person(player["name"]) == person(name) and played_out(game)
+        if is_theirs(game, player["name"], name) and played_out(game)
     ]
     return sorted(found, key=lambda each: each.played)
 
@@ -109,7 +109,7 @@ def mean_books(games: Sequence[ArchivedGame], name: str | None = None) -> dict[C
         for game in games
         if game.form != "fort" and played_out(game)
         for player in game.result["players"]
-        if name is None or person(name) == person(player["name"])
+        if name is None or is_theirs(game, player["name"], name)
     ]
     if not shelves:
         return {}

@@ -40,6 +40,11 @@ def seats(game: ArchivedGame) -> dict[str, Who]:
     }
 
 
+def is_theirs(game: ArchivedGame, player: str, name: str) -> bool:
+    """Whether a player of a game, by their name there, is the person of this name; a bot never is."""
+    return player in game.people and person(player) == person(name)
+
+
 def conceded(game: ArchivedGame) -> set[str]:
     """The players who gave up, by their names there."""
     entries = game.game.get("players", [])

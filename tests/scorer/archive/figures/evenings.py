@@ -27,7 +27,7 @@ def evening(draw: st.DrawFn) -> ArchivedGame:
         )
     bots = (
         {
-            f"Bot {place}": program
+            _bot(place, names): program
             for place, program in enumerate(
                 draw(st.lists(st.sampled_from(PROGRAMS), max_size=4 - len(names)))
             )
@@ -69,6 +69,11 @@ def evening(draw: st.DrawFn) -> ArchivedGame:
         ]
     }
     return ArchivedGame(key, key, source, when, when, None, file, result, draw(st.booleans()))
+
+
+def _bot(place: int, people: list[str]) -> str:
+    """The name of a bot: at first that of a person who plays other games."""
+    return f"Bot {place}" if place or "Bo" in people else "Bo"
 
 
 def _column(draw: st.DrawFn, name: str, form: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.archive import Archive
-from scorer.archive.figures import by_difficulty, mean_books, points, standings
+from scorer.archive.figures import by_difficulty, by_focus, mean_books, points, standings
 from scorer.cards import Category
 from scorer.gamefile import GameFile
 from scorer.result import score
@@ -71,6 +71,18 @@ def test_a_bot_is_nobody(archive: Archive) -> None:
     names = {each.name for each in standings(archive.games())}
     assert "Di" in names
     assert "Ed" not in names
+
+
+def test_a_bot_of_the_same_name_is_somebody_else(archive: Archive) -> None:
+    before = archive.games()
+    game, result = inspected("Ana", "Bo", books=9)
+    game["players"][1]["bot"] = "greedy"
+    archive.finish(game, result, "play")
+    games = archive.games()
+    assert next(each.games for each in standings(games) if each.name == "Bo") == 2
+    assert points(games, "Bo") == points(before, "Bo")
+    assert mean_books(games, "Bo") == mean_books(before, "Bo")
+    assert by_focus(games, "Bo") == by_focus(before, "Bo")
 
 
 def test_who_has_no_name_is_nobody_in_any_language(archive: Archive) -> None:

@@ -87,12 +87,13 @@ def all_shelves(connection: Connection) -> dict[str, dict[str, str]]:
 
 
 def rename_on_shelves(connection: Connection, game: str, old: str, new: str) -> None:
-    """Writes a person's new name at the photo of their shelf."""
-    mine = shelf_photos.c.game == game
+    """Writes a person's new name at the photo of their shelf, in place of a photo that stands there."""
+    mine, name = shelf_photos.c.game == game, tidy(new)
     for (player,) in connection.execute(select(shelf_photos.c.player).where(mine)).all():
-        if person(player) == person(old):
+        if person(player) == person(old) and player != name:
+            connection.execute(delete(shelf_photos).where(mine & (shelf_photos.c.player == name)))
             theirs = mine & (shelf_photos.c.player == player)
-            connection.execute(shelf_photos.update().where(theirs).values(player=tidy(new)))
+            connection.execute(shelf_photos.update().where(theirs).values(player=name))
 
 
 def forget_lost_shelves(connection: Connection, before: datetime) -> None:

@@ -133,6 +133,15 @@ def test_a_renamed_player_keeps_their_shelf(archive: Archive) -> None:
     assert archive.shelves.of(game) == {"Ana": jpeg(shade=50), "Bob": jpeg(shade=200)}
 
 
+def test_a_photo_that_was_left_makes_way_for_a_renamed_player(archive: Archive) -> None:
+    game = pictured(archive)
+    archive.shelves.keep(game, {"Bo": jpeg(shade=200), "Cy": jpeg(shade=9)})
+    archive.rename_player("Bo", "Bo")
+    assert archive.shelves.of(game)["Bo"] == jpeg(shade=200)
+    archive.rename_player("Bo", "Cy")
+    assert archive.shelves.of(game) == {"Cy": jpeg(shade=200)}
+
+
 def test_a_shelf_follows_the_corrected_name_of_its_player(archive: Archive) -> None:
     game = pictured(archive)
     assert archive.finish(*inspected("Ana", "Robert"), "photo", key="k") == game

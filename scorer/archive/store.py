@@ -19,9 +19,17 @@ from sqlalchemy import Connection, Engine, delete, select
 from scorer.archive import imports as archive_imports
 from scorer.archive import states as archive_states
 from scorer.archive.changing import change_draft
-from scorer.archive.database import ArchiveError, database_url, engine_of, prepare, refusing, transaction
+from scorer.archive.database import (
+    ArchiveError,
+    database_url,
+    engine_of,
+    leave_no_trace,
+    prepare,
+    refusing,
+    transaction,
+)
 from scorer.archive.evening.noting import follow_names, note, places, players_of
-from scorer.archive.evening.shelves import Shelves, forget_lost_shelves
+from scorer.archive.evening.shelves import Shelves, forget_deleted, forget_strangers
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -147,8 +155,13 @@ class Archive:
             before = players_of(connection, key)
             update_or_insert(connection, games, games.c.key == key, values | when, new)
             follow_names(connection, key, before)
-            found = connection.scalar(select(games.c.id).where(games.c.key == key))
-        return str(found)
+            found = str(connection.scalar(select(games.c.id).where(games.c.key == key)))
+            form, now_there = result.get("form", ""), players_of(connection, key)
+            gone = forget_strangers(connection, found, form, now_there, before)
+            gone |= forget_deleted(connection, now - DELETED_FOR)
+        if gone:
+            leave_no_trace(self._engine)
+        return found
 
     def games(self, search: str = "", source: Source | None = None) -> list[ArchivedGame]:
         """The games, latest first, without their records and without damaged rows (`bad_rows`).
@@ -211,7 +224,9 @@ class Archive:
         with self._write() as connection:
             connection.execute(games.update().where(games.c.id == game).values(deleted=now, changed=now))
             forget_old(connection, games.c.deleted, now - DELETED_FOR, DELETED_SPARED)
-            forget_lost_shelves(connection, now - DELETED_FOR)
+            gone = forget_deleted(connection, now - DELETED_FOR)
+        if gone:
+            leave_no_trace(self._engine)
 
     def restore(self, game: str) -> None:
         """Undoes `delete`."""

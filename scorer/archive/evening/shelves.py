@@ -96,10 +96,30 @@ def rename_on_shelves(connection: Connection, game: str, old: str, new: str) -> 
             connection.execute(shelf_photos.update().where(theirs).values(player=name))
 
 
-def forget_lost_shelves(connection: Connection, before: datetime) -> None:
-    """Forgets photos of before then whose game is gone for good."""
+def forget_strangers(connection: Connection, game: str, form: str, now: list[str], before: list[str]) -> bool:
+    """Forgets photos of who does not play in a game ``now``; gives whether there were any.
+
+    In a solo game the public library has a photo too, so there only who played ``before`` is forgotten.
+    """
+    mine = shelf_photos.c.game == game
+    here, were = set(map(person, now)), set(map(person, before))
+    gone = [
+        player
+        for player in connection.scalars(select(shelf_photos.c.player).where(mine)).all()
+        if person(player) not in here and (form != "S-42a" or person(player) in were)
+    ]
+    if gone:
+        connection.execute(delete(shelf_photos).where(mine & shelf_photos.c.player.in_(gone)))
+    return bool(gone)
+
+
+def forget_deleted(connection: Connection, before: datetime) -> bool:
+    """Forgets photos of games that were deleted before then, and those of before then whose game is gone for
+    good; gives whether there were any.
+    """
+    deleted = shelf_photos.c.game.in_(select(games.c.id).where(games.c.deleted < before))
     lost = shelf_photos.c.game.not_in(select(games.c.id)) & (shelf_photos.c.moment < before)
-    connection.execute(delete(shelf_photos).where(lost))
+    return bool(connection.execute(delete(shelf_photos).where(deleted | lost)).rowcount)
 
 
 class Shelves:

@@ -12,10 +12,9 @@ import pytest
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive import store as archive_store
-from scorer.archive.database import engine_of
+from scorer.archive.database import engine_of, leave_no_trace
 from scorer.limits import SHELF_BYTES
-from tests.scorer.archive.archived import inspected
+from tests.scorer.archive.archived import inspected, solo
 
 
 def jpeg(width: int = 1200, height: int = 400, shade: int = 120) -> bytes:
@@ -148,7 +147,22 @@ def test_a_shelf_follows_the_corrected_name_of_its_player(archive: Archive) -> N
     assert archive.shelves.of(game) == {"Ana": jpeg(shade=50), "Robert": jpeg(shade=200)}
 
 
-def test_photos_go_with_their_game(archive: Archive, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_photo_of_who_plays_no_more_goes(archive: Archive) -> None:
+    game = pictured(archive)
+    archive.finish(*inspected("Ana", "Bo", "Cy"), "photo", key="k")
+    assert archive.shelves.of(game).keys() == {"Ana", "Bo"}
+    archive.finish(*inspected("Cy", "Ana"), "photo", key="k")
+    assert archive.shelves.of(game).keys() == {"Ana"}
+
+
+def test_the_librarys_photo_stays_in_a_solo_game(archive: Archive) -> None:
+    game = archive.finish(*solo("Ana"), "photo", key="k")
+    archive.shelves.keep(game, {"Ana": jpeg(shade=50), "the library": jpeg(shade=200)})
+    archive.finish(*solo("Eve", books=5), "photo", key="k")
+    assert archive.shelves.of(game).keys() == {"Eve", "the library"}
+
+
+def test_photos_go_with_their_game(archive: Archive, url: str) -> None:
     game, stays = pictured(archive), pictured(archive, "stays")
     archive.delete(game)
     assert len(archive.shelves.of(game)) == 2, "it can be restored"
@@ -160,9 +174,7 @@ def test_photos_go_with_their_game(archive: Archive, url: str, monkeypatch: pyte
         when = {"when": long_ago.replace(tzinfo=None).isoformat(" ")}
         connection.execute(text("UPDATE games SET deleted = :when WHERE deleted IS NOT NULL"), when)
         connection.execute(text("UPDATE shelf_photos SET moment = :when"), when)
-    monkeypatch.setattr(archive_store, "DELETED_SPARED", 1)
-    archive.delete(archive.finish(*inspected("Eve", "Cy"), "typed", key="another"))
-    assert archive.get(game) is None
+    archive.finish(*inspected("Eve", "Cy"), "typed", key="another")
     assert archive.shelves.of(game) == {}
     assert len(archive.shelves.of(stays)) == 2
 

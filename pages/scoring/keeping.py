@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.evening.shelves import cut_out
 from pages.learning.confirmed import accepted
 from pages.scoring.draft import KIND
 from pages.session.archive import archive
@@ -12,6 +13,7 @@ from pages.widgets.saying import address, in_words, refuse
 from pages.words import Words
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
+from scorer.gamefile.names import person
 from scorer.result import Result
 
 state = st.session_state
@@ -41,6 +43,14 @@ def keep_form(table: Table, game: GameFile, result: Result) -> None:
         )
         accepted(table)
         state.finished = finished
+        _cut_anew(table, table.finished)
+
+
+def _cut_anew(table: Table, game: str) -> None:
+    """Where the archive has photos of the game's shelves, they are those of the table as it is now."""
+    if (kept := archive().shelves(game)) and (cut := cut_out(table)):
+        anew = set(map(person, cut))
+        archive().keep_shelves(game, {name: kept[name] for name in kept if person(name) not in anew} | cut)
 
 
 def back_to_archive(table: Table, game: GameFile, result: Result, w: Words) -> None:

@@ -45,6 +45,19 @@ def test_photos_are_kept_by_a_tick_and_deleted_without_it(scored: AppTest) -> No
     assert not [each for each in page.checkbox if each.key == there], "here is no photo to keep"
 
 
+def test_kept_photos_follow_the_table(scored: AppTest) -> None:
+    app = go(scored, "form")
+    (game,) = Archive.open().games()
+    app.checkbox(key=f"evening-score-{game.id}-shelves").check().run()
+    kept = Archive.open().shelves.of(game.id)
+    name = next(iter(kept))
+    Archive.open().shelves.keep(game.id, kept | {name: photo_file()})
+    app.session_state.finished = None  # as if a card was mended since
+    app.run()
+    assert not app.exception
+    assert Archive.open().shelves.of(game.id) == kept
+
+
 def test_a_game_without_photos_is_asked_nothing(stand_in: None, opened: AppTest) -> None:
     game = Archive.open().finish(*inspected("Ana", "Bo"), "typed")
     page = drawn(opened, f"/archive?game={game}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import struct
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, delete, select
 
@@ -16,12 +18,18 @@ from scorer.errors import phrase
 from scorer.gamefile.names import person, tidy
 from scorer.limits import SHELF_BYTES, SHELF_SIDE
 
+if TYPE_CHECKING:
+    from PIL import Image
+
+#: The parts of a JPEG that tell how to draw it, and nothing else.
+PLAIN = {"APP0", "APP14"}
+
 
 def checked_picture(picture: bytes) -> bytes:
-    """The small photo of a shelf, looked at no further than its size.
+    """The small photo of a shelf, without metadata.
 
     Raises:
-        ArchiveError: it is no JPEG, or too large.
+        ArchiveError: it is no whole JPEG, or too large.
     """
     from PIL import Image  # few files have photos, and every command would wait for it
 
@@ -29,7 +37,11 @@ def checked_picture(picture: bytes) -> bytes:
         if len(picture) <= SHELF_BYTES:
             with Image.open(BytesIO(picture), formats=["JPEG"]) as opened:
                 if max(opened.size) <= SHELF_SIDE:
-                    return picture
+                    opened.load()
+                    bare = {name for name, _ in getattr(opened, "applist", ())} <= PLAIN
+                    kept = picture if bare else _bare(opened)
+                    if len(kept) <= SHELF_BYTES:
+                        return kept
     raise ArchiveError(
         phrase(
             "A shelf’s photo must be a JPEG of at most {side} pixels a side and {kilobytes} kB.",
@@ -39,11 +51,26 @@ def checked_picture(picture: bytes) -> bytes:
     )
 
 
+def _bare(opened: Image.Image) -> bytes:
+    """The picture as it was shown, without metadata; in steps smaller, until a photo of a shelf may be."""
+    from PIL import ImageOps
+
+    upright = ImageOps.exif_transpose(opened).convert("RGB")
+    upright.info.clear()
+    made = BytesIO()
+    for quality in (90, 75, 60, 40):
+        made = BytesIO()
+        upright.save(made, "JPEG", quality=quality)
+        if made.tell() <= SHELF_BYTES:
+            break
+    return made.getvalue()
+
+
 def pictures_of(shelves: Mapping[str, str]) -> dict[str, bytes]:
     """The small photos of shelves that a file has as base64, by the players' names.
 
     Raises:
-        ArchiveError: one is no base64, no JPEG, or too large.
+        ArchiveError: one is no base64, no whole JPEG, or too large.
     """
     try:
         raw = {name: b64decode(text, validate=True) for name, text in shelves.items()}

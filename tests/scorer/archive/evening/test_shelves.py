@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import base64
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.database import engine_of, leave_no_trace
+from scorer.archive.database import engine_of
 from scorer.limits import SHELF_BYTES
 from tests.scorer.archive.archived import inspected, solo
 
 
 def jpeg(width: int = 1200, height: int = 400, shade: int = 120) -> bytes:
     _, made = cv2.imencode(".jpg", np.full((height, width, 3), shade, np.uint8))
+    return made.tobytes()
+
+
+def noisy() -> bytes:
+    noise = np.random.default_rng(7).integers(0, 256, (200, 300, 3), np.uint8)
+    _, made = cv2.imencode(".jpg", noise)
     return made.tobytes()
 
 
@@ -185,3 +193,27 @@ def test_a_state_that_is_put_back_leaves_the_photos(archive: Archive) -> None:
     archive.finish(*inspected("Eve", "Cy"), "typed", key="another")
     archive.put_back(archive.states()[0].name)
     assert len(archive.shelves.of(game)) == 2
+
+
+def test_a_picture_that_is_cut_off_is_refused(archive: Archive) -> None:
+    game = pictured(archive)
+    whole = noisy()
+    with pytest.raises(ArchiveError, match="must be a JPEG"):
+        archive.shelves.keep(game, {"Ana": whole[: len(whole) // 2]})
+    assert archive.shelves.of(game).keys() == {"Ana", "Bo"}
+
+
+def test_a_picture_is_kept_without_metadata(archive: Archive) -> None:
+    told = Image.Exif()
+    told[0x010E], told[0x0112] = "where we live", 6
+    made = BytesIO()
+    Image.open(BytesIO(noisy())).save(made, "JPEG", exif=told, comment=b"who we are")
+    game = pictured(archive)
+    archive.shelves.keep(game, {"Ana": made.getvalue()})
+    kept = archive.shelves.of(game)["Ana"]
+    assert b"where we live" in made.getvalue()
+    assert b"where we live" not in kept
+    assert b"who we are" not in kept
+    with Image.open(BytesIO(kept)) as picture:
+        assert picture.size == (200, 300), "it stands as it was shown"
+        assert not picture.getexif()

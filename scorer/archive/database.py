@@ -249,9 +249,13 @@ def transaction(engine: Engine) -> Iterator[Connection]:
 
 
 def leave_no_trace(engine: Engine) -> None:
-    """Writes what was deleted into the file at once; until then SQLite's log still holds it."""
+    """Writes what was deleted into the file at once; until then SQLite's log still holds it.
+
+    Raises:
+        ArchiveError: the database fails.
+    """
     if file_of(engine):
-        with engine.connect() as connection:
+        with refusing(engine), engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

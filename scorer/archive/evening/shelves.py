@@ -33,7 +33,7 @@ def checked_picture(picture: bytes) -> bytes:
     """
     from PIL import Image  # few files have photos, and every command would wait for it
 
-    with suppress(OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+    with suppress(OSError, ValueError, SyntaxError, struct.error, Image.DecompressionBombError):
         if len(picture) <= SHELF_BYTES:
             with Image.open(BytesIO(picture), formats=["JPEG"]) as opened:
                 if max(opened.size) <= SHELF_SIDE:
@@ -161,11 +161,14 @@ class Shelves:
         forgets them and leaves no trace. ``game`` is an id.
 
         Raises:
-            ArchiveError: a photo is no small JPEG, or the database fails.
+            ArchiveError: a photo is no small JPEG, there is no such game or it is deleted, or the database
+                fails; nothing changed.
         """
+        here = (games.c.id == game) & games.c.deleted.is_(None)
         with self._write() as connection:
+            if not connection.execute(games.update().where(here).values(changed=datetime.now(UTC))).rowcount:
+                raise ArchiveError(phrase("The archive has no such game any more: nothing was noted of it."))
             keep_shelves(connection, game, pictures)
-            connection.execute(games.update().where(games.c.id == game).values(changed=datetime.now(UTC)))
         leave_no_trace(self._engine)
 
     def of(self, game: str) -> dict[str, bytes]:

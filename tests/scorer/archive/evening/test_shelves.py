@@ -14,7 +14,7 @@ from PIL import Image
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.database import engine_of
+from scorer.archive.database import engine_of, leave_no_trace
 from scorer.limits import SHELF_BYTES
 from tests.scorer.archive.archived import inspected, solo
 
@@ -217,3 +217,19 @@ def test_a_picture_is_kept_without_metadata(archive: Archive) -> None:
     with Image.open(BytesIO(kept)) as picture:
         assert picture.size == (200, 300), "it stands as it was shown"
         assert not picture.getexif()
+
+
+def test_no_photo_is_kept_of_a_deleted_game(archive: Archive) -> None:
+    game = pictured(archive)
+    archive.delete(game)
+    for pictures in ({"Ana": jpeg(shade=9)}, {}):
+        with pytest.raises(ArchiveError, match="no such game any more"):
+            archive.shelves.keep(game, pictures)
+    archive.restore(game)
+    assert archive.shelves.of(game) == {"Ana": jpeg(shade=50), "Bo": jpeg(shade=200)}
+
+
+def test_a_database_that_fails_at_the_end_is_refused(file: Path) -> None:
+    file.write_bytes(b"no database")
+    with pytest.raises(ArchiveError, match="damaged"):
+        leave_no_trace(engine_of(f"sqlite:///{file}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import streamlit as st
@@ -147,7 +148,12 @@ def locations(
     """Where assistants were sent; ``visits`` is asked only where the game has locations."""
     if form == "fort":
         return
-    f, went = words("figures"), visits()
+    f, here = words("figures"), edition.locations
+    told_of = {
+        game: {place: times for place, times in there.items() if place in here}
+        for game, there in visits().items()
+    }
+    went = {game: Counter(there) for game, there in told_of.items() if there}
     found = places(games, went)
     if not found:
         return
@@ -157,14 +163,13 @@ def locations(
     table(
         [
             {
-                f["location"]: f"{each.location} {edition.locations[each.location].name}",
+                f["location"]: f"{each.location} {here[each.location].name}",
                 w["count"]: each.games,
                 f["sent"]: each.sent,
                 f["a_game"]: f"{each.sent / each.games:.1f}",
                 f["top"]: f"{each.best:.1f}",
             }
             for each in found
-            if each.location in edition.locations
         ]
     )
 

@@ -14,7 +14,7 @@ from scorer.archive.schema.tables import games
 #: How often an assistant was sent to each location, by the ids of games.
 Visits: TypeAlias = Mapping[str, Counter[int]]
 
-_SENT = re.compile(r"place:(\d+):\d+")
+_SENT = re.compile(r"place:([1-9][0-9]?):[0-9]+")
 
 
 def sent(choices: Iterable[object]) -> Counter[int]:

@@ -82,7 +82,7 @@ def rivals(games: Sequence[ArchivedGame], name: str, form: Form, w: Words, editi
     if not found:
         return
     st.subheader(plain(f("rivals", player=name)), anchor=False)
-    both = [game for game in games if person(name) in map(person, game.people) and len(game.players) > 1]
+    both = {each.game for met in meetings(games, Who(person(name))).values() for each in met}
     counted(len(both), games)
     table(
         [

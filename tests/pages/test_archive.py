@@ -113,6 +113,21 @@ def test_the_figures_are_those_of_whole_games(poisoned: None) -> None:
     assert "Ana" in page_html(app)
 
 
+def test_a_location_that_no_edition_has_closes_no_figures(stand_in: None) -> None:
+    told = record("Ana", "Bo") | {"choices": ["place:99:1", f"place:{'9' * 5000}:1"]}
+    archive().finish(*inspected("Ana", "Bo"), "play", record=told)
+    assert "Ana" in page_html(opened("archive", tab="figures"))
+
+
+def test_opponents_count_the_games_of_their_rows(stand_in: None) -> None:
+    archive().finish(*inspected("Ana", "Bo"), "typed")
+    archive().finish(*inspected("Ana", "Player 2"), "typed")
+    app = opened("archive", tab="figures")
+    app.selectbox(key="archive-player").set_value("Ana").run()
+    captions = [one.value for one in app.caption]
+    assert captions.count("Games counted: 1 of 2.") == 2, "of the rows, and of the sections of one of them"
+
+
 def test_the_archive_names_bad_rows_and_removes_them(poisoned: None) -> None:
     app = opened("archive", tab="file")
     told = page_html(app)

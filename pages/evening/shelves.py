@@ -36,7 +36,7 @@ state = st.session_state
 def shelves(game: ArchivedGame, key: str, table: Table | None = None) -> None:
     """The photos that are kept, and the tick that keeps those of the ``table`` or forgets them."""
     kept = archive().shelves(game.id)
-    if not kept and not (table and table.photos):
+    if not kept and not (table and any(photo.picture for photo in table.photos.values())):
         return
     w = words("evening")
     show(key, bool(kept))
@@ -78,7 +78,8 @@ def _cut_out(table: Table, seat: Seat) -> bytes | None:
         if photo is None or not photo.picture:
             continue
         shown = _decoded(photo.picture)
-        corners = [photo.outlines[number] for number in ways[key] if photo.outlines[number]]
+        known = [number for number in ways[key] if number < len(photo.outlines)]
+        corners = [photo.outlines[number] for number in known if photo.outlines[number]]
         if shown is None or not corners:
             continue
         points = np.concatenate([np.array(quad) for quad in corners]) * (shown.shape[1] / photo.width)

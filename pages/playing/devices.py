@@ -109,18 +109,18 @@ def places(sitting: Sitting, company: Company) -> None:
 def _all(sitting: Sitting, company: Company) -> None:
     for number, name in enumerate(sitting.people):
         with st.container(horizontal=True, vertical_alignment="center", key=f"chair-{number}"):
-            _place(sitting, number, name, company.seats.get(name))
+            _place(sitting, number, name, company)
     without = [_device(came) for came in company.standing if came.here and came.person != present().mark]
     if without:
         st.caption(words("lobby")("standing", devices=plain(", ".join(without))))
 
 
-def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
+def _place(sitting: Sitting, number: int, name: str, company: Company) -> None:
+    w, came = words("play"), company.seats.get(name)
     if came is None and name in sitting.game.conceded:
         return  # a bot plays on there
-    w = words("play")
-    moving = _moving(sitting)
-    if moving is not None:
+    if (moved := _moving(sitting, company)) is not None:
+        moving, person = moved
         st.html(_row(name, came, ready=True))
         label = "stay" if name == moving else "here_instead" if came is None else "swap"
         st.button(
@@ -128,7 +128,7 @@ def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
             key=f"to-{number}",
             type="tertiary" if name == moving else "secondary",
             on_click=_move,
-            args=(sitting, moving, name),
+            args=(sitting, moving, person, name),
         )
         return
     if came is None:
@@ -149,7 +149,7 @@ def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
             key=f"move-{number}",
             type="tertiary",
             on_click=state.update,
-            args=({"moving": (sitting.key, name)},),
+            args=({"moving": (sitting.key, name, came.person)},),
         )
     if at_this or may(Right.PLACES):
         st.button(
@@ -161,14 +161,21 @@ def _place(sitting: Sitting, number: int, name: str, came: Came | None) -> None:
         )
 
 
-def _moving(sitting: Sitting) -> str | None:
-    """The player whose person the owner is about to move; nobody moves after the first choice."""
-    key, name = state.get("moving", ("", None))
-    return name if key == sitting.key and not begun(sitting) and may(Right.PLACES) else None
+def _moving(sitting: Sitting, company: Company) -> tuple[str, str] | None:
+    """The player whose person the owner is about to move, and that person, who plays them yet; nobody moves
+    after the first choice.
+    """
+    key, name, person = state.get("moving", ("", "", ""))
+    if key != sitting.key or begun(sitting) or not may(Right.PLACES):
+        return None
+    came = company.seats.get(name)
+    return (name, person) if came is not None and came.person == person else None
 
 
-def _move(sitting: Sitting, one: str, other: str) -> None:
-    """The person of a player goes to another place; whose place it is comes to theirs."""
+def _move(sitting: Sitting, one: str, person: str, other: str) -> None:
+    """The person of a player goes to another place; whose place it is comes to theirs. Nobody moves where
+    another person plays that player meanwhile.
+    """
     state.pop("moving", None)
     if one == other:
         return
@@ -177,6 +184,9 @@ def _move(sitting: Sitting, one: str, other: str) -> None:
             sitting.refresh()
         if begun(sitting):  # the table says what was chosen
             return
+        with suppress(RefusedInput):
+            if seated(sitting).get(one) != person:
+                return
         _tried(archive().swap, sitting, one, other)
 
 
@@ -210,7 +220,8 @@ def _tried(do: Callable[..., object], sitting: Sitting, *players: str) -> None:
     for told in ("trouble", "sat"):  # the next look tells no person what they just did themselves
         state.pop(told, None)
     try:
-        do(sitting.kind, sitting.key, *players)
+        if do(sitting.kind, sitting.key, *players) is False:
+            state.trouble = words("lobby")["just_taken"]
     except RefusedInput as refused:
         state.trouble = plain(in_words(refused))
 

@@ -147,6 +147,35 @@ def test_the_owner_moves_people_between_places_before_the_first_choice(kind: Kin
     assert app.button(key="stand-1"), "the place is still handed over"
 
 
+def test_nobody_is_moved_but_whom_the_owner_meant() -> None:
+    sitting, there = begun(), Archive.open().guests
+    there.sit_down("play", sitting.key, "Ana", "ana")
+    app = page_of("play", sitting.key)
+    app.button(key="move-0").click().run()
+    there.stand_up("play", sitting.key, "Ana")
+    there.sit_down("play", sitting.key, "Ana", "bo")
+    app.button(key="to-2").click().run()
+    assert there.seated("play", sitting.key) == {"Ana": "bo"}
+    app.button(key="move-0").click().run()
+    there.stand_up("play", sitting.key, "Ana")
+    there.sit_down("play", sitting.key, "Ana", "cy")
+    assert not [button for button in app.run().button if str(button.key).startswith("to-")]
+
+
+def test_that_a_place_was_just_taken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, there = begun(), Archive.open().guests
+    there.sit_down("play", sitting.key, "Ana", "ana")
+    app = page_of("play", sitting.key)
+    there.sit_down("play", sitting.key, "Bo", "bo")
+    app.button(key="sit-1").click().run()
+    taken = "Somebody else just took this place: nothing was changed."
+    assert [error.value for error in app.error] == [taken]
+    app.button(key="move-0").click().run()
+    monkeypatch.setattr("scorer.archive.guests.Guests.swap", lambda *_: False)
+    app.button(key="to-2").click().run()
+    assert [error.value for error in app.error] == [taken]
+
+
 def test_a_guest_moves_nobody(at: At) -> None:
     sitting = begun()
     take_places(at, sitting)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import streamlit as st
 
-from pages.widgets.saying import plain
+from pages.widgets.saying import plain, zone
 from pages.words import words
 from scorer.archive import ArchivedGame
 from scorer.archive.figures import Choosing, Form, played_out, years
@@ -32,7 +32,7 @@ def filtered(games: Sequence[ArchivedGame], form: Form) -> list[ArchivedGame]:
         st.expander(w["filters"], icon=":material/filter_alt:", key="figures-filters"),
         st.container(horizontal=True),
     ):
-        span = _chosen(w["time"], [*SPANS, *map(str, years(kept))], f"figures-time-{form}", _span)
+        span = _chosen(w["time"], [*SPANS, *map(str, years(kept, zone()))], f"figures-time-{form}", _span)
         if form != "fort" and len(there) > 1:
             editions = [key for key in EDITION_KEYS if key in there]
             edition = _chosen(w["edition"], editions, f"figures-edition-{form}", named.__getitem__)
@@ -78,7 +78,7 @@ def _between(span: str) -> tuple[datetime | None, datetime | None]:
         return None, None
     if span in SPANS:
         return datetime.now(UTC) - timedelta(days=SPANS[span]), None
-    return datetime(int(span), 1, 1, tzinfo=UTC), datetime(int(span) + 1, 1, 1, tzinfo=UTC)
+    return datetime(int(span), 1, 1, tzinfo=zone()), datetime(int(span) + 1, 1, 1, tzinfo=zone())
 
 
 def counted(count: int, games: Sequence[ArchivedGame], left: str = "") -> None:

@@ -124,15 +124,16 @@ def plain(text: str) -> str:
 
 def day(at: datetime) -> str:
     """The day where the browser is, as every language reads it: 2026-11-20."""
-    return at.astimezone(_zone()).strftime("%Y-%m-%d")
+    return at.astimezone(zone()).strftime("%Y-%m-%d")
 
 
 def moment(at: datetime) -> str:
     """The day and the time where the browser is: 2026-11-20 20:15."""
-    return at.astimezone(_zone()).strftime("%Y-%m-%d %H:%M")
+    return at.astimezone(zone()).strftime("%Y-%m-%d %H:%M")
 
 
-def _zone() -> tzinfo:
+def zone() -> tzinfo:
+    """The time zone of the browser; UTC where it tells none."""
     try:
         return ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from scorer.archive.figures.standing import Form
 from scorer.archive.rows import ArchivedGame
@@ -48,6 +48,6 @@ class Choosing:
         )
 
 
-def years(games: Iterable[ArchivedGame]) -> list[int]:
-    """The years in which games were played (UTC), the latest first."""
-    return sorted({game.played.year for game in games}, reverse=True)
+def years(games: Iterable[ArchivedGame], zone: tzinfo) -> list[int]:
+    """The years in which games were played, by the clock of a time zone, the latest first."""
+    return sorted({game.played.astimezone(zone).year for game in games}, reverse=True)

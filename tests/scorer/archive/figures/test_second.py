@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -246,4 +246,11 @@ def test_only_the_games_that_fit_are_chosen(
     here = ("play", "solo")
     left = [game for game in left if screen is None or (game.source in here or game.has_record) == screen]
     assert choosing.of(games) == left
-    assert set(years(games)) == {game.played.year for game in games}
+    assert set(years(games, UTC)) == {game.played.year for game in games}
+
+
+def test_a_year_begins_where_its_players_are() -> None:
+    late = datetime(2025, 12, 31, 23, 30, tzinfo=UTC)
+    night = ArchivedGame("a", "a", "typed", late, late, None, {}, {}, False)
+    assert years([night], UTC) == [2025]
+    assert years([night], timezone(timedelta(hours=1))) == [2026]

@@ -17,7 +17,6 @@ from pages.widgets.saying import plain, trying
 from pages.words import chosen, words
 from scorer.editions import called, load_edition
 from scorer.gamefile.names import person
-from scorer.limits import SHELF_BYTES, SHELF_SIDE
 
 if TYPE_CHECKING:
     from scorer.archive import ArchivedGame
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 WIDTH = 280
 #: So much is shown around a shelf, in its own sizes.
 AROUND = 0.04
-#: The JPEG qualities that are tried until a photo is small enough.
-QUALITIES = (82, 70, 55, 40, 25)
 
 state = st.session_state
 
@@ -71,6 +68,10 @@ def cut_out(table: Table) -> dict[str, bytes]:
 
 def _cut_out(table: Table, seat: Seat) -> bytes | None:
     """The shelf in the photo that shows the most of its cards."""
+    from PIL import Image  # both take long to load, and few tables keep photos
+
+    from scorer.archive.evening.shelves import small_jpeg
+
     looks = [look for card in seat.cards for look in card.looks]
     ways = {key: [number for photo, number in looks if photo == key] for key, _ in looks}
     for key in sorted(ways, key=lambda way: -len(ways[way])):
@@ -88,7 +89,8 @@ def _cut_out(table: Table, seat: Seat) -> bytes | None:
         size = np.array(shown.shape[1::-1])
         (left, top), (right, bottom) = np.clip([low, high], 0, size).round().astype(int).tolist()
         if right > left and bottom > top:
-            return small(shown[top:bottom, left:right])
+            rgb = cv2.cvtColor(shown[top:bottom, left:right], cv2.COLOR_BGR2RGB)
+            return small_jpeg(Image.fromarray(rgb))
     return None
 
 
@@ -96,15 +98,3 @@ def _decoded(uri: str) -> Bgr | None:
     jpeg = base64.b64decode(uri.partition(",")[2])
     shown = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     return None if shown is None else np.asarray(shown, np.uint8)
-
-
-def small(picture: Bgr) -> bytes | None:
-    """A JPEG that the archive takes, uint8 BGR [h, w, 3]; it has no metadata."""
-    scale = min(1.0, SHELF_SIDE / max(picture.shape[:2]))
-    height, width = (max(1, round(side * scale)) for side in picture.shape[:2])
-    scaled = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
-    for quality in QUALITIES:
-        _, jpeg = cv2.imencode(".jpg", scaled, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        if jpeg.size <= SHELF_BYTES:
-            return jpeg.tobytes()
-    return None

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: The parts of a JPEG that tell how to draw it, and nothing else.
 PLAIN = {"APP0", "APP14"}
+#: The qualities that are tried until a photo is small enough.
+QUALITIES = (82, 70, 55, 40, 25)
 
 
 def checked_picture(picture: bytes) -> bytes:
@@ -39,8 +41,7 @@ def checked_picture(picture: bytes) -> bytes:
                 if max(opened.size) <= SHELF_SIDE:
                     opened.load()
                     bare = {name for name, _ in getattr(opened, "applist", ())} <= PLAIN
-                    kept = picture if bare else _bare(opened)
-                    if len(kept) <= SHELF_BYTES:
+                    if kept := picture if bare else small_jpeg(opened):
                         return kept
     raise ArchiveError(
         phrase(
@@ -51,19 +52,19 @@ def checked_picture(picture: bytes) -> bytes:
     )
 
 
-def _bare(opened: Image.Image) -> bytes:
-    """The picture as it was shown, without metadata; in steps smaller, until a photo of a shelf may be."""
+def small_jpeg(picture: Image.Image) -> bytes | None:
+    """A picture as the archive takes it: upright, small and without metadata; None where it cannot be."""
     from PIL import ImageOps
 
-    upright = ImageOps.exif_transpose(opened).convert("RGB")
-    upright.info.clear()
-    made = BytesIO()
-    for quality in (90, 75, 60, 40):
+    small = ImageOps.exif_transpose(picture).convert("RGB")
+    small.thumbnail((SHELF_SIDE, SHELF_SIDE))
+    small.info.clear()
+    for quality in QUALITIES:
         made = BytesIO()
-        upright.save(made, "JPEG", quality=quality)
+        small.save(made, "JPEG", quality=quality)
         if made.tell() <= SHELF_BYTES:
-            break
-    return made.getvalue()
+            return made.getvalue()
+    return None
 
 
 def pictures_of(shelves: Mapping[str, str]) -> dict[str, bytes]:

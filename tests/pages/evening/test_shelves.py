@@ -7,13 +7,15 @@ from datetime import UTC, datetime
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from pages.evening.shelves import cut_out, small
+from pages.evening.shelves import cut_out
 from pages.scoring.draft import as_data, from_data
 from pages.session.archive import PersonalArchive
 from pages.session.rights import NotAllowed, Person
 from scorer.archive import Archive
+from scorer.archive.evening.shelves import small_jpeg
 from scorer.limits import SHELF_BYTES, SHELF_SIDE
 from tests.pages.steps import drawn, go, photo_file, table_of
 from tests.scorer.archive.archived import inspected
@@ -86,7 +88,7 @@ def test_each_shelf_is_cut_out_around_its_cards(scored: AppTest) -> None:
 
 def test_a_photo_of_much_detail_is_made_small_enough() -> None:
     noise = np.random.default_rng(3).integers(0, 256, (1600, 1600, 3), np.uint8)
-    picture = small(np.asarray(cv2.GaussianBlur(noise, (0, 0), 2.5), np.uint8))
+    picture = small_jpeg(Image.fromarray(np.asarray(cv2.GaussianBlur(noise, (0, 0), 2.5), np.uint8)))
     assert picture is not None
     assert len(picture) <= SHELF_BYTES
     assert size(picture) == (SHELF_SIDE, SHELF_SIDE)

@@ -53,11 +53,6 @@ def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clocks]:
     archive_states._next.clear()
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'archive.db'}"
-
-
 def test_a_clock_400_days_ahead_loses_nothing(url: str, clocks: Clocks) -> None:
     archive = Archive.open(url)
     for number in range(5):

@@ -42,16 +42,6 @@ TABLE = {
 }
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'archive.db'}"
-
-
-@pytest.fixture
-def archive(url: str) -> Archive:
-    return Archive.open(url)
-
-
 def draft(kind: str, data: Any, saved: str = "2026-11-28T02:00:00Z") -> dict[str, Any]:
     entry = {"kind": kind, "key": "poison", "saved": saved, "data": data}
     return {"shelfmark_archive": 1, "games": [], "drafts": [entry]}

@@ -25,16 +25,6 @@ from tests.scorer.archive.archived import inspected, sheet, solo
 PAGE = 4096
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "archive.db"
-
-
-@pytest.fixture
-def url(file: Path) -> str:
-    return f"sqlite:///{file}"
-
-
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[timedelta], None]]:
     """Moves the time of the states; it stands still otherwise."""

@@ -18,16 +18,6 @@ from tests.scorer.archive.archived import inspected, record
 TOLD: dict[str, Any] = {"place": "Žofie’s", "minutes": 95, "note": "Rain.\nTwo cakes.", "new": ("Bo",)}
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'archive.db'}"
-
-
-@pytest.fixture
-def archive(url: str) -> Archive:
-    return Archive.open(url)
-
-
 def game(archive: Archive, key: str) -> ArchivedGame:
     found = archive.get(key)
     assert found is not None

@@ -30,21 +30,6 @@ def noisy() -> bytes:
     return made.tobytes()
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "archive.db"
-
-
-@pytest.fixture
-def url(file: Path) -> str:
-    return f"sqlite:///{file}"
-
-
-@pytest.fixture
-def archive(url: str) -> Archive:
-    return Archive.open(url)
-
-
 def pictured(archive: Archive, key: str = "k") -> str:
     game = archive.finish(*inspected("Ana", "Bo"), "photo", key=key)
     archive.shelves.keep(game, {"Ana": jpeg(shade=50), "Bo": jpeg(shade=200)})

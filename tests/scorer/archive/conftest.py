@@ -1,0 +1,24 @@
+"""An archive of the test's own, in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorer.archive import Archive
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "archive.db"
+
+
+@pytest.fixture
+def url(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture
+def archive(url: str) -> Archive:
+    return Archive.open(url)

@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.served import served
 from scorer.room.codes import Room
-from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, idle, write
+from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, idle
 from tests.pages.playing.at_table import answer
-from tests.pages.playing.two_devices import play_together, tap
+from tests.pages.playing.two_devices import begin_together, play_together, tap
 from tests.scorer.archive.postgres import new_database, postgres
 
 pytestmark = pytest.mark.browser
@@ -80,19 +80,6 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield url.replace("127.0.0.1", ALIAS)
 
 
-def begin(page: Page) -> None:
-    """Ana and Bo each play on a device of their own, Ana on this one."""
-    page.get_by_role("combobox").nth(1).click()
-    page.get_by_role("option", name="Person").click()
-    idle(page)
-    write(page.get_by_label("Name 1"), "Ana")
-    write(page.get_by_label("Name 2"), "Bo")
-    page.get_by_text("Everybody on a device of their own").click()
-    idle(page)
-    tap(page, "Start the game")
-    tap(page, "I am Ana")
-
-
 def reopened(page: Page, address: str) -> Page:
     """The browser of a page that was closed opens this address, in a session of its own."""
     context = page.context
@@ -104,7 +91,7 @@ def reopened(page: Page, address: str) -> Page:
 
 def test_a_phone_that_slept_is_back_at_its_seat_without_a_code(browser: Browser, club: str) -> None:
     ana = device(browser, club, SECRET, LAPTOP)
-    begin(ana)
+    begin_together(ana)
     lobby = ana.locator(".st-key-lobby")
     expect(lobby).to_contain_text("Bo · waiting for somebody")
     bo = device(browser, club, Room.open().code, PHONE)

@@ -17,20 +17,25 @@ def tap(page: Page, name: str) -> None:
     idle(page)
 
 
+def begin_together(page: Page) -> None:
+    """Ana and Bo each play on a device of their own, Ana on this one."""
+    page.get_by_role("combobox").nth(1).click()
+    page.get_by_role("option", name="Person").click()
+    idle(page)
+    write(page.get_by_label("Name 1"), "Ana")
+    write(page.get_by_label("Name 2"), "Bo")
+    page.get_by_text("Everybody on a device of their own").click()
+    idle(page)
+    tap(page, "Start the game")
+    tap(page, "I am Ana")
+
+
 def play_together(ana: Page, join: Callable[[], Page], database: str) -> Page:
     """Ana begins a game on the page Play, and ``join`` opens that page for Bo, which is given back.
 
     Neither page holds the other's hand.
     """
-    ana.get_by_role("combobox").nth(1).click()
-    ana.get_by_role("option", name="Person").click()
-    idle(ana)
-    write(ana.get_by_label("Name 1"), "Ana")
-    write(ana.get_by_label("Name 2"), "Bo")
-    ana.get_by_text("Everybody on a device of their own").click()
-    idle(ana)
-    tap(ana, "Start the game")
-    tap(ana, "I am Ana")
+    begin_together(ana)
     bo = join()
     tap(bo, "Join")
     expect(bo.get_by_role("button", name="I am Ana")).to_have_count(0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorer.archive.figures.choosing import on_screen
-from scorer.archive.figures.who import Who, names, place, seats
+from scorer.archive.figures.who import Who, conceded, names, place, seats
 from scorer.archive.rows import ArchivedGame
 
 #: What everybody begins with, and the difference by which ten points to one are expected.
@@ -37,8 +37,23 @@ def expected(mine: float, theirs: float) -> float:
 
 
 def rated(games: Iterable[ArchivedGame]) -> list[ArchivedGame]:
-    """The games that count: on screen, with at least two who are known, and not the same program alone."""
-    return [game for game in games if on_screen(game) and len(set(seats(game).values())) > 1]
+    """The games that count: on screen, with at least two who are known and may be compared."""
+    return [game for game in games if on_screen(game) and _pairs(game)]
+
+
+def _pairs(game: ArchivedGame) -> list[tuple[tuple[str, Who], tuple[str, Who]]]:
+    """All two who are compared, each by their name in the game and as who they are.
+
+    A program that sits there twice is not compared with itself. Where every person conceded, bots finished
+    the game for its form alone: whoever conceded is compared with everybody, the others not with each other.
+    """
+    gone = conceded(game)
+    ended = bool(gone) and gone.issuperset(game.people)
+    return [
+        (one, other)
+        for one, other in combinations(seats(game).items(), 2)
+        if one[1] != other[1] and (not ended or one[0] in gone or other[0] in gone)
+    ]
 
 
 def ratings(games: Sequence[ArchivedGame]) -> list[Rating]:
@@ -51,7 +66,8 @@ def ratings(games: Sequence[ArchivedGame]) -> list[Rating]:
 
     S is 1 for who did better, 0 for who did worse, and 1/2 for both of a tie; n is how many are rated in the
     game, so that a game of four moves a rating no further than a game of two. All pairs of a game are taken
-    with the ratings before it. A program that sits there twice plays no game against itself.
+    with the ratings before it. A program that sits there twice plays no game against itself, and bots that
+    finished a game which every person conceded play none against each other.
 
     Source: A. E. Elo, The Rating of Chessplayers, Past and Present (1978), with K = 32, as the United States
     Chess Federation used it; https://en.wikipedia.org/wiki/Elo_rating_system. Elo has no rule for more than
@@ -61,19 +77,16 @@ def ratings(games: Sequence[ArchivedGame]) -> list[Rating]:
     played: Counter[Who] = Counter()
     counted = sorted(rated(games), key=lambda game: (game.played, game.id))
     for game in counted:
-        there = seats(game)
-        step = K / (len(there) - 1)
+        step = K / (len(seats(game)) - 1)
         gained: defaultdict[Who, float] = defaultdict(float)
-        for (one, who), (other, rival) in combinations(there.items(), 2):
-            if who == rival:
-                continue
+        for (one, who), (other, rival) in _pairs(game):
             mine, theirs = place(game, one), place(game, other)
             score = 0.5 if mine == theirs else float(mine > theirs)
             gain = step * (score - expected(now[who], now[rival]))
             gained[who] += gain
             gained[rival] -= gain
-        for who in set(there.values()):
-            now[who] += gained[who]
+        for who, gain in gained.items():
+            now[who] += gain
             played[who] += 1
     called = names(counted)
     found = [Rating(who, called[who], rating, played[who]) for who, rating in now.items()]

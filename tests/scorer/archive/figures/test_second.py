@@ -44,6 +44,13 @@ def gave_up(game: ArchivedGame) -> set[str]:
     return {entry["name"] for entry in game.game["players"] if "conceded" in entry}
 
 
+def finished_by_bots(game: ArchivedGame) -> bool:
+    """Whether no person was left to play the game to its end."""
+    gone = gave_up(game)
+    people = [entry["name"] for entry in game.game["players"] if "bot" not in entry]
+    return bool(gone) and gone >= set(people)
+
+
 def did_better(game: ArchivedGame, one: str, other: str) -> float:
     """1, 1/2 or 0: what ``one`` made of a game against ``other``."""
     tie_is_open = game.result["decided_by"] == "reading" and len(game.result["winners"]) > 1
@@ -71,18 +78,21 @@ def test_ratings_are_those_of_every_pair_one_by_one(games: Games) -> None:
             continue
         if game.source == "fort" and not game.has_record:
             continue
-        if len({who for who, _ in there}) < 2:
-            continue
+        gone = gave_up(game)
         before = {who: table.get(who, 1500) for who, _ in there}
         after = dict(before)
+        compared = set()
         for seat, (who, name) in enumerate(there):
             for rival_seat, (rival, rival_name) in enumerate(there):
                 if seat == rival_seat or who == rival:
                     continue
+                if finished_by_bots(game) and name not in gone and rival_name not in gone:
+                    continue
+                compared.add(who)
                 hoped = 1 / (1 + math.pow(10, (before[rival] - before[who]) / 400))
                 after[who] += 32 / (len(there) - 1) * (did_better(game, name, rival_name) - hoped)
-        table.update(after)
-        count.update(before.keys())
+        table.update({who: after[who] for who in compared})
+        count.update(compared)
     found = ratings(games)
     assert {each.who: each.games for each in found} == dict(count)
     for each in found:

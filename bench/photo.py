@@ -23,7 +23,7 @@ from rich.table import Table
 from bench.app import LOOKED, PATIENCE, PHONE, opened
 from bench.served import ROOT, chromium, served, until
 from vision import Legend, PhotoReader
-from vision.deadline import Deadline
+from vision.common.deadline import Deadline
 from vision.photo.load import load_photo
 
 TIMES = 3

@@ -32,7 +32,7 @@ SHORT = {
     "scorer/folders.py": "the user's folder, which all parts share",
     "scorer/licence.py": "a noun of the rulebook",
     "scorer/play/tiles.py": "the register of the locations",
-    "vision/arrays.py": "types that the whole reader shares",
+    "vision/common/arrays.py": "types that the whole reader shares",
     "vision/photo/colours.py": "a measure that several folders use",
     "vision/train/__main__.py": "a command of its own",
 }

@@ -11,8 +11,8 @@ from typing import Literal
 
 import numpy as np
 
-from vision.arrays import Bools, Floats
 from vision.cards.placed import Placed
+from vision.common.arrays import Bools, Floats
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.detect.detector import Detector
 from vision.geometry.plane import Plane

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from scorer.cards import Deck
-from vision.arrays import Bools, Floats
 from vision.banner.read import LEGIBLE
+from vision.common.arrays import Bools, Floats
+from vision.common.evidence import Evidence
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.joint import Decoded, decode, most_cards, of_this_copy
-from vision.evidence import Evidence
 from vision.join.seen import Card, Seen, fused, fused_sides
 from vision.reading import FIELDS, LETTERS, PRINTED, CardReading, DeckName
 from vision.shelf.lattice import LatticeSettings

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.photo.load import Bgr
 from vision.reading import CardReading, PhotoReading
 

@@ -12,10 +12,11 @@ import numpy as np
 
 from scorer.cards import Deck
 from scorer.errors import phrase
-from vision.arrays import Picture
+from vision.adapt import Adaptation
 from vision.cards.placed import Placed
+from vision.common.arrays import Picture
+from vision.common.deadline import Deadline, Stopwatch
 from vision.cutting import CutCards, Kind
-from vision.deadline import Deadline, Stopwatch
 from vision.decode.calibration import Calibration
 from vision.detect.detections import FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
@@ -23,7 +24,6 @@ from vision.geometry.quads import moved
 from vision.icons.legend import Legend
 from vision.join.seen import Seen
 from vision.judge.judge import Judged, make_a_shelf
-from vision.learn.adapt import Adaptation
 from vision.networks.files import FOLDER
 from vision.networks.sessions import open_ahead
 from vision.photo.load import PhotoError, load_half
@@ -134,7 +134,7 @@ class PhotoReader:
         Raises:
             PhotoError: ``source`` is no photo, shows no card, or shows more cards than a game has.
             SlipError: it is mirrored, or shows no ``kind`` (`vision.slips`).
-            Overdue: reading took longer than ``deadline`` (`vision.deadline`).
+            Overdue: reading took longer than ``deadline`` (`vision.common.deadline`).
             ModelError: a model file is missing or damaged.
         """
         return self.read_table([source], kind, progress, deadline, shelves)

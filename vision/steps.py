@@ -13,18 +13,20 @@ from typing import Any
 import numpy as np
 
 from scorer.cards import Deck
-from vision.arrays import Bools, Floats, Floats32
+from vision.adapt import Adaptation
 from vision.banner.read import BannerEvidence, read_banners
 from vision.banner.titles import with_titles
 from vision.cards.placed import Placed
 from vision.cards.sides import side_confidence
+from vision.common.arrays import Bools, Floats, Floats32
+from vision.common.evidence import Evidence
+from vision.common.probability import SUREST, log_odds
 from vision.cutting import CutCards, Kind, cut_as_printed
 from vision.decide import Decided, decide
 from vision.decode.calibration import Calibration
 from vision.decode.shelf_order import shelf_evidence
 from vision.detect.detections import Detections, face_kinds
 from vision.detect.detector import Detector
-from vision.evidence import Evidence
 from vision.icons.books import BookEvidence, read_books, with_books
 from vision.icons.legend import Legend, printed_legend
 from vision.icons.match import IconEvidence, read_icons
@@ -32,12 +34,10 @@ from vision.join.pile import join_pile
 from vision.join.seen import Card, Seen, spaced
 from vision.join.shelves import join_shelves
 from vision.judge.judge import Judged, book_cards
-from vision.learn.adapt import Adaptation
 from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
 from vision.pile.judging import judged_in_pile
 from vision.pile.placing import placed_in_pile
-from vision.probability import SUREST, log_odds
 from vision.shelf.holes import Hole, doubtful_holes
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import placed_by_order, placed_on_shelves

@@ -21,9 +21,9 @@ from rich.table import Table
 from scorer.cards import BookCard, Deck
 from scorer.confirmed.corrections import Correction
 from scorer.confirmed.register import Register
+from vision.adapt import Adaptation
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LegendError
-from vision.learn.adapt import Adaptation
 from vision.learn.fit import LearnError, learn
 from vision.photo.load import PhotoError
 from vision.pipeline import PhotoReader

@@ -22,9 +22,9 @@ from scorer.confirmed.register import Register, RegisterError
 from scorer.errors import RefusedInput
 from scorer.folders import user_folder
 from scorer.whole import write_whole
+from vision import adapt
+from vision.adapt import Adaptation
 from vision.icons.legend import Legend
-from vision.learn import adapt
-from vision.learn.adapt import Adaptation
 from vision.learn.fit import Progress, Report, learn
 from vision.learn.lock import learning
 from vision.strips.rectify import to_jpeg

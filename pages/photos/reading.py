@@ -28,7 +28,7 @@ from scorer.confirmed.catalogue import KeptTitle
 from scorer.confirmed.register import Register, RegisterError, register_state
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
-from vision.deadline import Deadline
+from vision.common.deadline import Deadline
 from vision.join.seen import Seen
 from vision.photo.load import load_photo
 from vision.titles.registered import titles_in

@@ -134,7 +134,7 @@ class Register:
         return different >= OBJECTIONS and different > agreeing
 
     def partial(self) -> Deck:
-        """The known cards as a deck with holes, for `vision.evidence.Evidence.known`."""
+        """The known cards as a deck with holes, for `vision.common.evidence.Evidence.known`."""
         return Deck(self.cards)
 
     def deck(self) -> Deck | None:

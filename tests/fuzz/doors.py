@@ -28,7 +28,7 @@ from scorer.play import Game
 from scorer.result import score
 from scorer.shelf import Shelf
 from vision import Legend, PhotoReader
-from vision.deadline import Deadline
+from vision.common.deadline import Deadline
 from vision.photo.load import load_photo
 
 NAME = "file.json"

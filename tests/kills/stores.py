@@ -24,8 +24,8 @@ from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE
 from scorer.play.record import Record
 from scorer.whole import ASIDE, sweep
 from tests.scorer.archive.archived import inspected, record, sheet
+from vision.adapt import Adaptation, fingerprint
 from vision.icons.legend import Legend
-from vision.learn.adapt import Adaptation, fingerprint
 from vision.strips.rectify import HEIGHT, WIDTH, to_jpeg
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import Category
 from scorer.errors import phrase
-from vision.deadline import Deadline
+from vision.common.deadline import Deadline
 from vision.photo.load import PhotoError, load_photo
 from vision.reading import CardReading, HoleReading, PhotoReading, ShelfReading
 from vision.slips import SlipError

@@ -15,8 +15,8 @@ from scorer import whole
 from scorer.cards import Category
 from scorer.engine.record import save
 from scorer.errors import RefusedInput
+from vision.adapt import Adaptation
 from vision.icons.legend import Legend
-from vision.learn.adapt import Adaptation
 
 WRITERS: dict[str, Callable[[Path], None]] = {
     "record": lambda path: save({"version": 1}, path),

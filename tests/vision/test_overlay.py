@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.cards import Category
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.overlay import OverlayStyle, crop_card, draw_overlay
 from vision.reading import CardReading, HoleReading, PhotoReading, ShelfReading
 

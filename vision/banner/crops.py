@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Floats32, Picture
+from vision.common.arrays import Floats32, Picture
 
 LETTER_SIDE = 40  #: pixels of a letter's picture, as the networks take it
 LETTER_INK = 28  #: the longer side of the letter in it

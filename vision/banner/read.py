@@ -11,7 +11,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats32, Picture
 from vision.banner.crops import (
     cut_letter,
     cut_number,
@@ -19,8 +18,9 @@ from vision.banner.crops import (
     moved,
     on_one_line,
 )
+from vision.common.arrays import Floats32, Picture
+from vision.common.probability import log_softmax
 from vision.networks import sessions as networks
-from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
 from vision.strips.marks import Marks, find_marks
 
@@ -89,7 +89,7 @@ class BannerEvidence:
         order: ``[n, 14]`` for 1 to 14.
         of: ``[n, 14]``, the count, for 1 to 14.
         features: the networks' features of each letter, order and count, ``[n, f]``, for
-            ``vision.learn.adapt``; None where a network gives none.
+            ``vision.adapt``; None where a network gives none.
     """
 
     letter: Floats32

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Ints
+from vision.common.arrays import Floats, Ints
 from vision.detect.detections import Detections
 from vision.geometry.plane import Plane
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
+from vision.common.probability import SUREST, log_odds
 from vision.detect.detections import FACE_DOWN, Detections
-from vision.probability import SUREST, log_odds
 
 
 def face_evidence(found: Detections, icons_shown: NDArray[np.floating]) -> Floats:

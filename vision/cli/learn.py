@@ -26,8 +26,8 @@ def learn(
 ) -> None:
     """Adapt the reader to the cards that you confirmed and corrected; kept only where it reads better."""
     from scorer.confirmed.corrections import CorrectionStore
+    from vision.adapt import FILE
     from vision.icons.legend import Legend
-    from vision.learn.adapt import FILE
     from vision.learn.fit import learn as adapt
     from vision.learn.lock import learning
 

@@ -58,9 +58,8 @@ def read(
 
     The results of `shelfmark learn` are used. With a deck, letters, numbers and icons rely on the deck.
     """
-    from vision import Legend, PhotoReader
-    from vision.deadline import Deadline
-    from vision.learn import adapt
+    from vision import Legend, PhotoReader, adapt
+    from vision.common.deadline import Deadline
     from vision.slips import SlipError
 
     reader = PhotoReader(

@@ -63,9 +63,8 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
     The cards are read as the app reads them: with what `shelfmark learn` learned.
     """
     from scorer.confirmed.register import Register
-    from vision import Legend, PhotoReader
-    from vision.deadline import Deadline
-    from vision.learn import adapt
+    from vision import Legend, PhotoReader, adapt
+    from vision.common.deadline import Deadline
     from vision.photo.load import load_photo
     from vision.titles.registered import titles_in
     from vision.titles.tesseract import TesseractError, lacking

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import lap
 import numpy as np
 
-from vision.arrays import Floats, Ints
+from vision.common.arrays import Floats, Ints
 
 
 @dataclass(frozen=True)

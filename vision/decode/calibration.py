@@ -11,8 +11,8 @@ import numpy as np
 
 from scorer.cards import Deck
 from scorer.whole import write_whole
-from vision.arrays import Floats
-from vision.probability import log_odds
+from vision.common.arrays import Floats
+from vision.common.probability import log_odds
 from vision.reading import FIELDS
 
 # The prior of a table's mean doubt.
@@ -38,8 +38,8 @@ class Calibration:
     contradiction: float = 6.0
     #: What a pair of like orders or counts says (`vision.decode.likeness.likeness_ratios`).
     number_likeness: Sequence[float] = (0.0, 1.0)
-    #: The temperature of each array of `vision.evidence.Evidence`, 1 where none is given (Guo et al., On
-    #: Calibration of Modern Neural Networks, ICML 2017).
+    #: The temperature of each array of `vision.common.evidence.Evidence`, 1 where none is given (Guo et al.,
+    #: On Calibration of Modern Neural Networks, ICML 2017).
     heads: Mapping[str, float] = field(default_factory=dict)
     #: Field to the confidence below which it is flagged.
     thresholds: Mapping[str, float] = field(

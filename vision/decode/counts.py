@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Ints
-from vision.deadline import in_time
+from vision.common.arrays import Floats, Ints
+from vision.common.deadline import in_time
+from vision.common.probability import log_sums, softmax
 from vision.decode.assign import cheapest, prices
-from vision.probability import log_sums, softmax
 from vision.reading import LETTERS, ORDERS
 
 #: The cost of an impossible choice; larger than any sum of a card's log-probabilities.

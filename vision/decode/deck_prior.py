@@ -19,9 +19,9 @@ import numpy as np
 
 from scorer.cards import Deck
 from scorer.deck.printed import printed_deck
-from vision.arrays import Floats, Ints
-from vision.misreading import MISREADING
-from vision.probability import TINY, softmax
+from vision.common.arrays import Floats, Ints
+from vision.common.misreading import MISREADING
+from vision.common.probability import TINY, softmax
 from vision.reading import LETTERS, ORDERS, DeckName
 
 
@@ -123,7 +123,7 @@ def believed_deck(letter: Floats, of: Floats, prior: DeckPrior | None = None) ->
     """Which deck a table's cards are of, by the counts of their clear letters.
 
     ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities. The cards of a letter are one witness, and may all
-    be misread (`vision.misreading`).
+    be misread (`vision.common.misreading`).
     """
     prior = prior or DECK_PRIOR
     decks = prior.decks

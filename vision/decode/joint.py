@@ -18,7 +18,9 @@ import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from scorer.deck.printed import printed_deck
-from vision.arrays import Bools, Floats, Ints
+from vision.common.arrays import Bools, Floats, Ints
+from vision.common.evidence import Evidence
+from vision.common.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, calibrated
 from vision.decode.counts import best_counts
@@ -35,8 +37,6 @@ from vision.decode.known_cards import (
 )
 from vision.decode.likeness import likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
-from vision.evidence import Evidence
-from vision.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.reading import LETTERS, ORDERS, PRINTED, DeckName
 
 #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:

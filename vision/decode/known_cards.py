@@ -11,9 +11,9 @@ import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, BookCard, Category, Deck
 from scorer.confirmed.confirmation import OBJECTIONS
-from vision.arrays import Bools, Floats, Ints
-from vision.misreading import MISREADING
-from vision.probability import log_softmax
+from vision.common.arrays import Bools, Floats, Ints
+from vision.common.misreading import MISREADING
+from vision.common.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
 
 CATEGORIES = tuple(Category)
@@ -60,7 +60,7 @@ class KnownBooks:
 def printed_on(deck: Deck) -> tuple[Ints, Ints, Ints, Ints]:
     """Letter, order, count and number of books of each card of a whole deck, [cards] each.
 
-    They are numbers in the arrays of `vision.evidence.Evidence`, all from 0.
+    They are numbers in the arrays of `vision.common.evidence.Evidence`, all from 0.
     """
     letters = [LETTERS.index(card.letter) for card in deck.cards]
     orders = [min(card.order, ORDERS) - 1 for card in deck.cards]
@@ -78,9 +78,9 @@ def known_books(
 ) -> KnownBooks:
     """Compares a table's icons with the ``known`` cards.
 
-    ``count`` [n, 3] and ``icons`` [n, 4, 6] or None: log-probabilities as in `vision.evidence.Evidence`.
-    ``besides``: cards of a deck that is the table's with the probability ``besides_sure``; where both have a
-    card, the known card counts.
+    ``count`` [n, 3] and ``icons`` [n, 4, 6] or None: log-probabilities as in
+    `vision.common.evidence.Evidence`. ``besides``: cards of a deck that is the table's with the probability
+    ``besides_sure``; where both have a card, the known card counts.
     """
     n = len(count)
     books = np.zeros((n, len(LETTERS), ORDERS))
@@ -167,7 +167,7 @@ def icons_exchanged(icons: Floats, banners: Floats, books: tuple[tuple[Category,
     (`vision.icons.prototypes`). The banners of a table and the books of the deck's cards tell which is which.
 
     Args:
-        icons: ``[n, 4, 6]``, log-probabilities as in `vision.evidence.Evidence`.
+        icons: ``[n, 4, 6]``, log-probabilities as in `vision.common.evidence.Evidence`.
         banners: ``[n, cards]``, log-likelihoods of the deck's cards by all evidence but the icons.
         books: the books of each card of the deck.
     """

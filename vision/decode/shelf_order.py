@@ -19,10 +19,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
+from vision.common.evidence import Evidence
+from vision.common.probability import TINY
 from vision.decode.deck_prior import believed_deck
-from vision.evidence import Evidence
-from vision.probability import TINY
 
 
 @dataclass(frozen=True)

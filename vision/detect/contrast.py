@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Picture
-from vision.deadline import in_time
+from vision.common.arrays import Floats, Picture
+from vision.common.deadline import in_time
 from vision.detect.detections import FACE_DOWN, STRIP, Detections
 from vision.detect.verifier import EDGE, SIDE, onto_cutout
 from vision.geometry.quads import Quads, moved

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Picture
-from vision.deadline import in_time
+from vision.common.arrays import Picture
+from vision.common.deadline import in_time
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import FACE_DOWN, STRIP, Detections, KindTally, joined
 from vision.detect.edges import EdgeRefiner

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.geometry.plane import Plane
 from vision.photo.colours import LIGHT_WEIGHT

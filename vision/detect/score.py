@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
+from vision.common.probability import log_odds
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, STRIP, Detections
 from vision.detect.neighbours import neighbour_evidence
 from vision.detect.turn import connected
@@ -27,7 +28,6 @@ from vision.geometry.quads import (
     widths,
 )
 from vision.networks import sessions as networks
-from vision.probability import log_odds
 
 #: Boosted trees, fitted by ``python -m vision.train judge``. They take the columns of `rows`, then those of a
 #: closer look (`vision.judge.closer`).

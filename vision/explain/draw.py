@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.arrays import Bools, Floats, Picture
+from vision.common.arrays import Bools, Floats, Picture
 from vision.overlay import Colour, draw_sides, paste, text_picture
 from vision.photo.pyramid import Pyramid
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Ints
+from vision.common.arrays import Floats, Ints
 from vision.geometry.plane import Plane
 from vision.geometry.quads import sides
 

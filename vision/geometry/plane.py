@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.geometry.quads import Quads, areas, widths
 
 

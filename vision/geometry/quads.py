@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 
 Quads = NDArray[np.float32]
 F = TypeVar("F", bound=np.floating)

@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats32, Picture
+from vision.common.arrays import Floats32, Picture
+from vision.common.probability import log_softmax
 from vision.icons.encode import CATEGORIES
 from vision.icons.match import IconEvidence
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
-from vision.probability import log_softmax
 from vision.strips import rectify
 
 #: The network's picture: the strip at half its size above, the rest of the card, flattened, below.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats32
+from vision.common.arrays import Floats32
 
 #: How far icons of one category lie apart, as 1 less their cosine, where the fitted scale holds.
 DISTANCE = 0.048

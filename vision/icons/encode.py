@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from scorer.cards import Category
-from vision.arrays import Floats32, Picture
+from vision.common.arrays import Floats32, Picture
 from vision.networks import files as models
 from vision.networks import sessions as networks
 

@@ -15,7 +15,8 @@ from scorer.errors import phrase
 from scorer.files import read_json
 from scorer.limits import LEGEND
 from scorer.whole import write_whole
-from vision.arrays import Floats32, Picture
+from vision.common.arrays import Floats32, Picture
+from vision.common.probability import log_softmax
 from vision.icons.certainty import icon_scale, table_scale
 from vision.icons.encode import (
     CATEGORIES,
@@ -31,7 +32,6 @@ from vision.icons.legend_photo import LegendError, category_icons
 from vision.icons.prototypes import refined
 from vision.networks import sessions as networks
 from vision.networks.files import FOLDER
-from vision.probability import log_softmax
 
 PRINTED = "printed_legend.json"  #: in the folder of the models
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector
 from vision.detect.score import CARD_THRESHOLD

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.errors import RefusedInput, phrase
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.geometry import quads
 from vision.icons.encode import CATEGORIES, cut_icon
 from vision.icons.legend_cards import category_cards, in_reading_order

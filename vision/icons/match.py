@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats32, Picture
+from vision.common.arrays import Floats32, Picture
 from vision.icons.legend import Legend
 from vision.icons.rows import FEWEST_BOOKS, icon_rows
 from vision.strips.marks import Marks, find_marks

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.arrays import Floats32
+from vision.common.arrays import Floats32
+from vision.common.probability import log_softmax, unit
 from vision.networks import sessions as networks
-from vision.probability import log_softmax, unit
 
 #: Rounds of refinement.
 ROUNDS = 3

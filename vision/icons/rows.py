@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_ON_A_CARD
-from vision.arrays import Floats
+from vision.common.arrays import Floats
+from vision.common.probability import SUREST, log_odds, log_softmax
 from vision.icons.missed import common_gap, with_missed
-from vision.probability import SUREST, log_odds, log_softmax
 
 FEWEST_BOOKS, MOST_BOOKS = BOOKS_ON_A_CARD[0], BOOKS_ON_A_CARD[-1]
 

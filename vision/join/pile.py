@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Ints
+from vision.common.arrays import Floats, Ints
+from vision.common.misreading import MISREADING
 from vision.decode.assign import cheapest
 from vision.geometry.quads import moved
 from vision.join.seen import Card, Seen, agreement, same_name
 from vision.join.shelves import best_first
-from vision.misreading import MISREADING
 from vision.pile.columns import numbered
 
 # How general a map the matched points bear: a few cards in a row say nothing of perspective.

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, Deck
-from vision.arrays import Bools, Floats, Ints
+from vision.common.arrays import Bools, Floats, Ints
+from vision.common.evidence import GLYPHS, Evidence
+from vision.common.misreading import MISREADING
+from vision.common.probability import log_softmax
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.known_cards import icon_scores, printed_on
-from vision.evidence import GLYPHS, Evidence
-from vision.misreading import MISREADING
-from vision.probability import log_softmax
 from vision.reading import HoleReading
 from vision.shelf.holes import Hole
 from vision.slips import SlipError

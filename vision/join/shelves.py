@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.geometry.grid import Grid
 from vision.join.seen import Card, Seen, agreement, sides
 from vision.reading import HoleReading

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats, Floats32
+from vision.common.arrays import Bools, Floats, Floats32
 from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.verifier import EDGE, SIDE, cutouts
 from vision.geometry.places import free_places

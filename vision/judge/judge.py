@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats
+from vision.common.arrays import Bools, Floats
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, Detections, face_kinds, joined
 from vision.detect.detector import Detector

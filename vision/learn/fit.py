@@ -1,7 +1,7 @@
 """`shelfmark learn`: adapts the reader to its owner's corrections, where that makes it better.
 
 Two things are learned: an addition to the answers for letter, order and count, and more pictures of each
-category's icon (`vision.learn.adapt`). Both are tried on corrected photos that were left out
+category's icon (`vision.adapt`). Both are tried on corrected photos that were left out
 (cross-validation), the addition also on general strips of many looks. The delivered models never change.
 """
 
@@ -16,12 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.errors import RefusedInput, phrase
-from vision.arrays import Floats32, Picture
-from vision.banner.read import read_banners
-from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR, cut_icon, embed
-from vision.icons.legend import Legend
-from vision.icons.match import read_icons
-from vision.learn.adapt import (
+from vision.adapt import (
     Adaptation,
     Examples,
     Head,
@@ -31,7 +26,12 @@ from vision.learn.adapt import (
     replay_strips,
     wrong,
 )
-from vision.probability import unit
+from vision.banner.read import read_banners
+from vision.common.arrays import Floats32, Picture
+from vision.common.probability import unit
+from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR, cut_icon, embed
+from vision.icons.legend import Legend
+from vision.icons.match import read_icons
 from vision.reading import ORDERS
 from vision.strips.rectify import from_jpeg
 

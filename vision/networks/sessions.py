@@ -17,7 +17,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from vision.deadline import in_time
+from vision.common.deadline import in_time
 from vision.networks.files import FOLDER, ModelError, model_path
 
 #: Threads of a network: reading runs many small networks, which more threads would slow down.

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats32
+from vision.common.arrays import Floats32
 
 #: How much a difference in light counts against one in hue (CIELAB): shadows lie on cards and tables.
 LIGHT_WEIGHT = 0.3

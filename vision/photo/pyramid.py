@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.photo.load import HalfDecoded
 
 Matrix = NDArray[np.float64]

@@ -13,7 +13,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.arrays import Bools, Floats
+from vision.common.arrays import Bools, Floats
 from vision.detect.detections import Detections
 from vision.geometry.plane import lengths_there
 from vision.geometry.quads import keep_best

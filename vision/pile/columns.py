@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vision.arrays import Bools, Floats, Ints
+from vision.common.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP
 from vision.geometry.quads import USUAL_HEIGHT, sides
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats, Floats32, Ints, Picture
+from vision.common.arrays import Bools, Floats, Floats32, Ints, Picture
 from vision.detect.detections import FACE_UP, NOTHING, STRIP, Detections
 from vision.geometry.places import free_places
 from vision.geometry.plane import weighted_median

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.detect.detections import CATEGORY, NOTHING, Detections, joined
 from vision.detect.detector import Detector
 from vision.detect.score import believed, by_itself, judge

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.detect.detections import STRIP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, widths

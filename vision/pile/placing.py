@@ -7,8 +7,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.arrays import Floats
 from vision.cards.placed import Placed, Placement
+from vision.common.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.photo.pyramid import Photo, Pyramid

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Bools, Floats
 from vision.cards.placed import Placement
+from vision.common.arrays import Bools, Floats
 from vision.detect.detections import Detections
 from vision.geometry.quads import Quads, widths
 from vision.judge.closer import inside_of, table_around

@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Ints
 from vision.cards.placed import Placement
+from vision.common.arrays import Bools, Ints
 from vision.detect.detections import FACE_DOWN, Detections
 from vision.detect.detector import Detector
 from vision.geometry.grid import Grid, grid_inliers

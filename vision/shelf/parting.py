@@ -19,7 +19,7 @@ from math import inf, lgamma
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Ints
+from vision.common.arrays import Floats, Ints
 from vision.geometry.plane import Plane
 from vision.shelf.links import Link
 from vision.shelf.pieces import Piece, join, same_way_up, turned_step

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.geometry.grid import Grid
 from vision.geometry.plane import Plane
 from vision.shelf.links import Link

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Ints
 from vision.cards.placed import Placed, Placement
+from vision.common.arrays import Floats, Ints
 from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.plane import Plane

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import Bools, Floats32
+from vision.common.arrays import Bools, Floats32
 from vision.detect.detections import FACE_UP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.plane import by_whole_area, sizes_there

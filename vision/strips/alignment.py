@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.arrays import Bools, Floats
+from vision.common.arrays import Bools, Floats
 from vision.geometry.quads import Quads, widths
 from vision.strips.marks import FEWEST_MARKS, Marks
 from vision.strips.rectify import SCALE

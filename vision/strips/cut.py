@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.arrays import Floats, Floats32, Picture
+from vision.common.arrays import Floats, Floats32, Picture
 from vision.photo.pyramid import Pyramid
 from vision.strips import rectify
 from vision.strips.marks import Marks, maps_of, marks_on

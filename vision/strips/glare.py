@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Bools, Floats32, Picture
+from vision.common.arrays import Bools, Floats32, Picture
 from vision.strips.marks import CLEAR_MARK, Marks
 from vision.strips.raster import STEP, Sums, means, sums
 

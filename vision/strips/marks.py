@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats32, Picture
+from vision.common.arrays import Floats32, Picture
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo
 from vision.strips import rectify

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats, Floats32
+from vision.common.arrays import Bools, Floats, Floats32
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.strips.alignment import PLACING_MARK

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats
 from vision.cards.placed import Placement
+from vision.common.arrays import Bools, Floats
 from vision.geometry.grid import Grid
 from vision.strips.raster import ACROSS, DOWN, means, place, sums
 from vision.strips.rectify import LEFT, SCALE, TOP, onto_strip, strip_corners

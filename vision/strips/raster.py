@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Floats32, Picture
+from vision.common.arrays import Floats, Floats32, Picture
 from vision.strips.rectify import HEIGHT, LEFT, SCALE, TOP, WIDTH
 
 STEP = 2  #: pixels of a strip for a cell: nothing that hides print has finer detail

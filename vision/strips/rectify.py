@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.geometry.quads import heights, widths
 from vision.networks.sessions import side_by_side
 from vision.photo.load import PhotoError, load_photo

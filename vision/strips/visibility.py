@@ -1,7 +1,7 @@
 """What can be seen of each card's print: the photo's edge, other cards and glare hide it wholly or in part.
 
 One map a card for all that hides: by it the evidence of each mark is weighed, before anything is decided
-(`vision.evidence.Evidence.weighed`).
+(`vision.common.evidence.Evidence.weighed`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Bools, Floats, Picture
+from vision.common.arrays import Bools, Floats, Picture
 from vision.strips.glare import glare_on
 from vision.strips.marks import Marks
 from vision.strips.overlap import covered, under_others

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Bools, Floats32, Picture
+from vision.common.arrays import Bools, Floats32, Picture
 from vision.photo.pyramid import Photo, Pyramid
 
 Numbers = NDArray[np.int32]

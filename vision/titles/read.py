@@ -12,7 +12,7 @@ from scorer.cards import BookCard
 from scorer.editions import EditionKey
 from scorer.limits import MOST_TITLE
 from scorer.titles import begins, folded
-from vision.arrays import Floats32
+from vision.common.arrays import Floats32
 from vision.photo.pyramid import Photo, Pyramid
 from vision.titles.lines import Line, hanging, title_lines
 from vision.titles.tesseract import Word, read_lines

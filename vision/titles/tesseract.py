@@ -19,7 +19,7 @@ import cv2
 from scorer.editions import EditionKey
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.whole import write_whole
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 
 #: What Tesseract calls the languages.
 LANGUAGES: dict[EditionKey, str] = {"en": "eng", "pt": "por", "fr": "fra", "cs": "ces"}

@@ -14,7 +14,7 @@ from pages.photos.turns import Turns
 from pages.words import sentences
 from scorer.errors import phrase
 from tests.pages.steps import errors, photo_file, table_of, upload
-from vision.deadline import Overdue
+from vision.common.deadline import Overdue
 
 
 class Reader:

@@ -13,7 +13,6 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import PhotoReader
-from vision.arrays import Floats
 from vision.banner.titles import (
     DOUBTFUL_LETTER,
     book_pictures,
@@ -22,7 +21,8 @@ from vision.banner.titles import (
     turned,
     with_titles,
 )
-from vision.evidence import Evidence
+from vision.common.arrays import Floats
+from vision.common.evidence import Evidence
 from vision.networks import sessions as networks
 from vision.photo.load import load_photo
 from vision.train.reader import books as drawn_books

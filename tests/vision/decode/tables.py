@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.cards import BookCard, Category, Deck
-from vision.arrays import Floats
+from vision.common.arrays import Floats
+from vision.common.evidence import Evidence
+from vision.common.probability import log_softmax
 from vision.decode.deck_prior import DeckPrior
-from vision.evidence import Evidence
-from vision.probability import log_softmax
 from vision.reading import LETTERS
 
 #: What is believed where no deck is known.

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Deck
 from scorer.deck.printed import printed_deck
 from tests.vision.decode.tables import NO_DECK, dealt, dimly, peaked, seen
+from vision.common.evidence import Evidence
+from vision.common.probability import log_softmax
 from vision.decode import deck_prior
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
 from vision.decode.joint import MOST_ADDED, Decoded, decode
-from vision.evidence import Evidence
-from vision.probability import log_softmax
 from vision.reading import LETTERS
 
 seeds = st.integers(0, 2**32 - 1)

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.decode.tables import best, letters
-from vision.arrays import Floats
+from vision.common.arrays import Floats
+from vision.common.misreading import MISREADING
 from vision.decode.likeness import SURE_NUMBER, by_likeness, likeness_ratios
-from vision.misreading import MISREADING
 
 #: Glyphs that do not look alike.
 ROUND, CROOKED, SQUARE = np.eye(3)

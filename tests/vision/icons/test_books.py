@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category
-from vision.arrays import Picture
+from vision.common.arrays import Picture
+from vision.common.probability import log_softmax
 from vision.icons.books import (
     BODY_ROWS,
     HEIGHT,
@@ -25,7 +26,6 @@ from vision.icons.encode import encoder_checksum
 from vision.icons.legend import PRINTED
 from vision.icons.match import IconEvidence
 from vision.networks.files import FOLDER
-from vision.probability import log_softmax
 from vision.strips import rectify
 from vision.synth.card.cards import draw_card
 from vision.synth.look.anatomy import make_printed_look

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.icons.encode import ICON_SIDE, background_colours, cut_icon, on_background
 from vision.icons.legend import Legend
 from vision.strips.rectify import HEIGHT, WIDTH

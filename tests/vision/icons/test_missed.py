@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.icons.missed import MISSED, MissedSettings, common_gap, with_missed
 from vision.icons.rows import FEWEST_BOOKS, icon_rows
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.icons.rows import FEWEST_BOOKS, MOST_BOOKS, icon_rows
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
-from vision.evidence import Evidence
+from vision.common.arrays import Floats
+from vision.common.evidence import Evidence
+from vision.common.probability import log_softmax
 from vision.join.seen import Seen
-from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
 
 Cell = tuple[int, int]

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from scorer.cards import Deck
 from scorer.cli.main import app
 from vision import Legend, PhotoReader
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.photo.load import PhotoError
 from vision.reading import CardReading, PhotoReading
 

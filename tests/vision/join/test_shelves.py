@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.join.sights import Card, Cell, different_cards, window
+from vision.common.evidence import Evidence
+from vision.common.misreading import MISREADING
 from vision.decide import PlaceReviewSettings, decide
 from vision.decode.calibration import Calibration
-from vision.evidence import Evidence
 from vision.join.seen import Seen
 from vision.join.shelves import join_shelves
-from vision.misreading import MISREADING
 from vision.reading import CardReading
 from vision.shelf.holes import Hole
 

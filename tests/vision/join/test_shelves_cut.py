@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.arrays import Floats
 from vision.cards.placed import Placement
+from vision.common.arrays import Floats
 from vision.strips.photo_edge import Edges, at_the_edges
 
 WIDE, HIGH = 100.0, 140.0

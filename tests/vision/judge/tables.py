@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.detect.detections import FACE_UP, NOTHING, OUTCOMES, Detections
 from vision.detect.detector import Detector
 from vision.detect.score import EVIDENCE

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.photos import photo, truth
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.detect.detections import FACE_DOWN, OUTCOMES, Detections
 from vision.judge.closer import CLOSER_EVIDENCE, PrintShown, closer_rows, turned_to_print
 from vision.photo.load import load_photo

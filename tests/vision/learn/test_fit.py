@@ -15,15 +15,15 @@ from typer.testing import CliRunner
 from scorer.cards import BookCard, Category
 from scorer.cli.main import app
 from scorer.confirmed.corrections import Correction, CorrectionStore
-from vision.arrays import Floats32
+from vision import adapt
+from vision.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
 from vision.banner.read import BannerEvidence
+from vision.common.arrays import Floats32
+from vision.common.probability import log_softmax
 from vision.icons.encode import CATEGORIES, ICON_SIDE
 from vision.icons.legend import Legend
-from vision.learn import adapt
 from vision.learn import fit as learn
-from vision.learn.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
 from vision.learn.fit import LEARNING, LearnError
-from vision.probability import log_softmax
 from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.detect.detections import FACE_UP, STRIP, Detections
 
 PILE = Path(__file__).parents[1] / "invented" / "photos" / "solo-pile.jpg"

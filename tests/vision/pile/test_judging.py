@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pile.piles import PILE, columns, found
-from vision.arrays import Floats, Picture
+from vision.common.arrays import Floats, Picture
 from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, STRIP, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, common_area, widths

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.shelf.shelves import shelf
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.photo.pyramid import Pyramid
 from vision.shelf.holes import Hole, doubtful_holes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.shelf.shelves import shelf
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.geometry.plane import Plane
 from vision.shelf.links import Table, links_of
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.shelf.tables import Table, right
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.shelf_order import order_evidence
 from vision.detect.detections import FACE_UP, Detections

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision import Legend, PhotoReader
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.photo.load import load_photo
 from vision.reading import CardReading
 from vision.strips.glare import glare_on

@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision.photos import legend, photo, truth
 from vision import PhotoReader
-from vision.arrays import Bools, Floats
 from vision.banner.read import BannerEvidence
+from vision.common.arrays import Bools, Floats
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.photo.load import load_photo

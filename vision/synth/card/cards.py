@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.cards import BookCard, Category
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.synth.card.bookcase import BookcasePrinter
 from vision.synth.card.printer import Printer
 from vision.synth.look.banners import banner_boxes

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.synth.card.canvas import Canvas
 from vision.synth.look import fonts
 from vision.synth.look.banners import banner_boxes, filled, outline

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from vision.arrays import Floats32, Picture
+from vision.common.arrays import Floats32, Picture
 from vision.synth.look import fonts
 from vision.synth.look.fonts import Font, Mixture
 

@@ -10,7 +10,7 @@ import numpy as np
 import onnx
 from onnx import helper
 
-from vision.arrays import Bools, Floats
+from vision.common.arrays import Bools, Floats
 from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING, OUTCOMES
 from vision.train.judge.gather import Rows
 

@@ -16,7 +16,7 @@ import numpy as np
 from lightgbm import Booster
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Ints
+from vision.common.arrays import Floats, Ints
 from vision.detect.detections import (
     FACE_DOWN,
     FACE_UP,

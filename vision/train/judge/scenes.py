@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Floats, Ints
+from vision.common.arrays import Floats, Ints
 from vision.detect.detections import FACE_DOWN, NOTHING, STRIP
 from vision.geometry.quads import Quads
 from vision.synth.look.anatomy import drawn_look, with_any_back

@@ -11,8 +11,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
-from vision.arrays import Floats, Picture
 from vision.banner.titles import BOOKS_SIDE, turned
+from vision.common.arrays import Floats, Picture
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.look import fonts
 from vision.synth.look.lettering import Box

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BookCard
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.icons.books import BODY_ROWS, STRIP_ROWS, WIDTH, balanced
 from vision.icons.encode import cut_icon
 from vision.icons.legend import Legend

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from vision.learn.adapt import REPLAY
+from vision.adapt import REPLAY
 from vision.networks.files import FOLDER
 from vision.train.reader.strips import print_look, strip_sample
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Category
 from scorer.deck.printed import printed_deck
-from vision.arrays import Picture
+from vision.common.arrays import Picture
 from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.look.anatomy import drawn_look

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
-from vision.arrays import Floats
+from vision.common.arrays import Floats
+from vision.common.evidence import Evidence
+from vision.common.probability import log_softmax
 from vision.decode.calibration import Calibration, review_fields
-from vision.evidence import Evidence
-from vision.probability import log_softmax
 from vision.reading import LETTERS, ORDERS
 from vision.synth.scene.decks import random_deck
 from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes

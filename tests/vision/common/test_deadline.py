@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from vision import PhotoReader, slips
-from vision.deadline import Deadline, Overdue, in_time
+from vision.common.deadline import Deadline, Overdue, in_time
 from vision.decode.counts import best_counts
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import FACE_DOWN, Detections
@@ -22,7 +22,7 @@ from vision.networks import sessions as networks
 from vision.photo.load import PhotoError, load_photo
 from vision.photo.pyramid import Pyramid
 
-ANA = Path(__file__).parent / "invented" / "photos" / "ana.jpg"
+ANA = Path(__file__).parents[1] / "invented" / "photos" / "ana.jpg"
 
 
 class Clock:

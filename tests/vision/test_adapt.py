@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.adapt import FILE, Adaptation, fingerprint, replay_strips
 from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR
-from vision.learn.adapt import FILE, Adaptation, fingerprint, replay_strips
 from vision.networks.files import ModelError
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.common.arrays import Floats
 
 
 @dataclass(frozen=True)

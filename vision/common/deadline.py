@@ -28,8 +28,8 @@ class Deadline:
     ...     in_time()
     ...     in_time()
     Traceback (most recent call last):
-    vision.deadline.Overdue: Reading the photo took more than 15 seconds and was stopped: photograph fewer \
-cards at once.
+    vision.common.deadline.Overdue: Reading the photo took more than 15 seconds and was stopped: \
+photograph fewer cards at once.
     """
 
     #: Many times as long as a slow laptop takes for a table of four.

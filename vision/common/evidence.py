@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from scorer.cards import Deck
-from vision.arrays import Floats
-from vision.probability import log_softmax
+from vision.common.arrays import Floats
+from vision.common.probability import log_softmax
 from vision.reading import ORDERS
 
 #: The least log-probability: below it a network's numbers say nothing more.

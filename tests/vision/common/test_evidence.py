@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.evidence import Evidence
-from vision.probability import log_softmax
+from vision.common.evidence import Evidence
+from vision.common.probability import log_softmax
 
 N = 4
 

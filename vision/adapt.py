@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 
 from scorer.errors import phrase
 from scorer.whole import write_whole
-from vision.arrays import Floats32, Picture
 from vision.banner.read import BannerEvidence
+from vision.common.arrays import Floats32, Picture
+from vision.common.probability import log_softmax, unit
 from vision.icons.encode import CATEGORIES
 from vision.icons.legend import Legend
 from vision.networks import files as models
-from vision.probability import log_softmax, unit
 
 #: The name of the adaptation's file in the data folder, and of the general strips' file among the models.
 FILE, REPLAY = "adaptation.npz", "replay.npz"

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vision.icons.legend import Legend
-from vision.photo.load import PhotoError
+from vision.photo.errors import PhotoError
 from vision.pipeline import PhotoReader
 from vision.reading import CardReading, PhotoReading
 

@@ -16,10 +16,11 @@ from scorer.cards import Deck
 from vision.banner.read import LEGIBLE
 from vision.common.arrays import Bools, Floats
 from vision.common.evidence import Evidence
+from vision.common.fields import FIELDS, LETTERS, PRINTED, DeckName
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.joint import Decoded, decode, most_cards, of_this_copy
 from vision.join.seen import Card, Seen, fused, fused_sides
-from vision.reading import FIELDS, LETTERS, PRINTED, CardReading, DeckName
+from vision.reading import CardReading
 from vision.shelf.lattice import LatticeSettings
 
 

@@ -26,11 +26,13 @@ from vision.join.seen import Seen
 from vision.judge.judge import Judged, make_a_shelf
 from vision.networks.files import FOLDER
 from vision.networks.sessions import open_ahead
-from vision.photo.load import PhotoError, load_half
+from vision.photo.errors import MISPLACED, PhotoError
+from vision.photo.load import load_half
 from vision.photo.pyramid import Pyramid
-from vision.reading import PhotoReading, ShelfReading, SlipReading
+from vision.reading import HoleReading, PhotoReading, ShelfReading, SlipReading
+from vision.shelf.holes import Hole
 from vision.shelf.parting import Shelves, bounds
-from vision.slips import MISPLACED, SlipWatch, called, called_together, check_cards
+from vision.slips import SlipWatch, called, called_together, check_cards
 from vision.steps import Cut, Decide, Judge, Place, Priors, Propose, Read
 
 if TYPE_CHECKING:  # the database of the archive takes a while, and few readers have a register
@@ -222,7 +224,7 @@ class PhotoReader:
             holes = {card.shelf: card.holes for card in cards}
             for number in there:
                 own = [card for shelf, card in readings if shelf == number]
-                places = [hole.model_copy(update={"photo": numbers[hole.photo]}) for hole in holes[number]]
+                places = [_hole(numbers[photo], hole) for photo, hole in holes[number]]
                 reading.shelves.append(ShelfReading.of_cards(own, doubts[number], places))
         return reading
 
@@ -289,6 +291,11 @@ def _well_placed(seen: Seen) -> Seen:
     if seen.slip is not None and seen.slip.slip in MISPLACED:
         raise seen.slip
     return seen
+
+
+def _hole(photo: int, hole: Hole) -> HoleReading:
+    corners = tuple(map(tuple, hole.corners.round(2).tolist()))
+    return HoleReading(row=hole.row, column=hole.column, photo=photo, corners=corners)
 
 
 def _same(one: Seen, other: Seen) -> bool:

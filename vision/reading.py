@@ -6,24 +6,14 @@ Other programs read this shape, so field names and their meaning stay.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from scorer.cards import MOST_OF_A_LETTER, BookCard, Category
+from scorer.cards import BookCard, Category
 from scorer.shelf import Shelf, ShelvedCard
-
-#: Every field that a reading can be unsure of, in the order in which a person checks them.
-FIELDS = ("face_up", "letter", "order", "of", "categories")
-#: The fields that a card's print says.
-PRINTED = FIELDS[1:]
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#: The highest order number and count that the reader knows.
-ORDERS = MOST_OF_A_LETTER
-#: The deck that a photo's cards are taken for: the printed game, the house deck, the given deck ("file"), or
-#: a deck that is not known.
-DeckName = Literal["printed", "house", "file", "other"]
+from vision.common.fields import DeckName
+from vision.photo.errors import Slip
 
 
 class CardReading(BaseModel):
@@ -118,23 +108,6 @@ class ShelfReading(BaseModel):
             review=sorted(doubts),
             places=list(places),
         )
-
-
-class Slip(StrEnum):
-    """What went wrong with a photo (`vision.slips`)."""
-
-    MIRRORED = "mirrored"
-    #: The discard pile, handed in as a shelf.
-    PILE = "pile"
-    #: A shelf, handed in as the discard pile.
-    SHELF = "shelf"
-    #: The six category cards, handed in as a shelf or a pile.
-    CATEGORY_CARDS = "category cards"
-    #: Cards of another game, or things that are no cards.
-    OTHER_GAME = "other game"
-    FAR = "far"
-    BLURRED = "blurred"
-    DARK = "dark"
 
 
 class SlipReading(BaseModel):

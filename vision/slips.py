@@ -23,25 +23,11 @@ from vision.common.arrays import Picture
 from vision.cutting import CutCards
 from vision.detect.detections import CATEGORY, FACE_UP, STRIP, KindTally
 from vision.geometry.quads import widths
-from vision.photo.load import PhotoError
+from vision.photo.errors import MISPLACED, PhotoError, Slip, SlipError
 from vision.photo.pyramid import Pyramid
-from vision.reading import Slip
 
 #: A photo may show this many cards. More are no table, or several copies of the game: a deck has 152.
 MOST_CARDS = 200
-#: Slips of photos that show something else than what they were handed in as.
-MISPLACED = (Slip.PILE, Slip.SHELF)
-
-
-class SlipError(PhotoError):
-    """A photo with a ``slip``. The message names the slip, and says how to take the photo.
-
-    It is raised, or told beside the reading.
-    """
-
-    def __init__(self, slip: Slip, sentence: str) -> None:
-        super().__init__(sentence)
-        self.slip = slip
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,13 @@ from scorer.cards import BookCard, Deck
 from scorer.confirmed.corrections import Correction
 from scorer.confirmed.register import Register
 from vision.adapt import Adaptation
+from vision.common.fields import PRINTED
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LegendError
 from vision.learn.fit import LearnError, learn
-from vision.photo.load import PhotoError
+from vision.photo.errors import PhotoError
 from vision.pipeline import PhotoReader
-from vision.reading import PRINTED, CardReading
+from vision.reading import CardReading
 from vision.strips import rectify
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.scenes import make_scene

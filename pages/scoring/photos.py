@@ -28,7 +28,7 @@ from pages.widgets.saying import plain, refuse, title, told_of
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
-from vision.slips import MISPLACED
+from vision.photo.errors import MISPLACED
 
 #: The steps of a reading, as `vision.pipeline` names them, in order.
 READING = ("decode photo", "propose", "judge", "place", "cut", "read", "decide")

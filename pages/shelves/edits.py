@@ -12,7 +12,7 @@ from pages.table.state import UNKNOWN, Seat, Table, TableCard
 from scorer.cards import HIGHEST_ORDER, Category
 from scorer.errors import RefusedInput
 from scorer.shelf import MOST_COLUMNS
-from vision.reading import FIELDS
+from vision.common.fields import FIELDS
 
 
 class _Edit(BaseModel):

@@ -16,7 +16,7 @@ from pages.table.seat import Seat, TableCard
 from pages.table.state import LIBRARY, Table
 from pages.table.together import apart, carried_over
 from scorer.gamefile import MOST_PLAYERS
-from vision.reading import FIELDS
+from vision.common.fields import FIELDS
 
 #: What a device has for itself.
 OF_ITS_OWN = ("step", "edition", "sample")

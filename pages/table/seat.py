@@ -11,7 +11,8 @@ from typing import Literal
 
 from scorer.cards import BookCard, Category
 from scorer.shelf import Shelf, ShelvedCard
-from vision.reading import FIELDS, CardReading
+from vision.common.fields import FIELDS
+from vision.reading import CardReading
 
 #: How far back a seat can undo.
 MOST_UNDO = 50

@@ -13,7 +13,7 @@ from typing import Any
 
 from pages.table.merging import Merge
 from pages.table.seat import UNKNOWN, Look, TableCard, shift
-from vision.reading import FIELDS
+from vision.common.fields import FIELDS
 
 Cards = Sequence[TableCard]
 Place = tuple[int, int]

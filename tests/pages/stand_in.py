@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scorer.cards import Category
 from scorer.errors import phrase
 from vision.common.deadline import Deadline
-from vision.photo.load import PhotoError, load_photo
+from vision.photo.errors import PhotoError, SlipError
+from vision.photo.load import load_photo
 from vision.reading import CardReading, HoleReading, PhotoReading, ShelfReading
-from vision.slips import SlipError
 
 
 def card_reading(row: int, column: int, text: str, review: tuple[str, ...] = ()) -> CardReading:

@@ -13,11 +13,11 @@ from tests.vision.judge.tables import believing
 from tests.vision.photos import shelves_of
 from tests.vision.shelf.shelves import grid
 from vision import PhotoReader
+from vision.common.fields import FIELDS
 from vision.decide import decide
 from vision.decode.calibration import Calibration
 from vision.detect.detections import FACE_DOWN, Detections
 from vision.join.seen import Card
-from vision.reading import FIELDS
 
 
 def test_strict_thresholds_flag_every_field(monkeypatch: pytest.MonkeyPatch) -> None:

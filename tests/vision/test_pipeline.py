@@ -25,9 +25,10 @@ from scorer.shelf import Shelf
 from tests.vision import photos
 from tests.vision.photos import SAMPLES, Card, legend, photo, shelves_of, truth, width
 from vision import PhotoReader
+from vision.common.fields import FIELDS
 from vision.decode.calibration import Calibration
-from vision.photo.load import PhotoError
-from vision.reading import FIELDS, CardReading, PhotoReading
+from vision.photo.errors import PhotoError
+from vision.reading import CardReading, PhotoReading
 from vision.synth.card.cards import draw_card
 from vision.synth.look.anatomy import make_printed_look
 

@@ -17,10 +17,10 @@ from scorer.cli.main import app
 from tests.vision.photos import SAMPLES, photo
 from vision import Legend, PhotoReader
 from vision.cutting import Kind
-from vision.photo.load import PhotoError, load_photo
+from vision.photo.errors import PhotoError, Slip, SlipError
+from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
-from vision.reading import Slip
-from vision.slips import SlipError, SlipSettings, SlipWatch
+from vision.slips import SlipSettings, SlipWatch
 from vision.synth.look.anatomy import make_printed_look
 from vision.synth.scene.scenes import make_scene
 

@@ -19,9 +19,9 @@ from vision.banner.crops import (
     on_one_line,
 )
 from vision.common.arrays import Floats32, Picture
+from vision.common.fields import LETTERS, ORDERS
 from vision.common.probability import log_softmax
 from vision.networks import sessions as networks
-from vision.reading import LETTERS, ORDERS
 from vision.strips.marks import Marks, find_marks
 
 Cut = Callable[[Picture, Floats32], Picture]

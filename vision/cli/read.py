@@ -27,7 +27,7 @@ DECKS = {
     "house": "The cards are of the house deck.",
     "other": "The cards are not of the printed game: they were read without its counts.",
 }
-#: By what the photo shows (`vision.slips.Slip`): how the command is told.
+#: By what the photo shows (`vision.photo.errors.Slip`): how the command is told.
 _OPTIONS = {"pile": "(--pile)", "shelf": "(without --pile)", "category cards": "(--legend)"}
 
 
@@ -60,7 +60,7 @@ def read(
     """
     from vision import Legend, PhotoReader, adapt
     from vision.common.deadline import Deadline
-    from vision.slips import SlipError
+    from vision.photo.errors import SlipError
 
     reader = PhotoReader(
         legend=Legend.from_photo(legend) if legend else None,

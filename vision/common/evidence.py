@@ -10,8 +10,8 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.common.arrays import Floats
+from vision.common.fields import ORDERS
 from vision.common.probability import log_softmax
-from vision.reading import ORDERS
 
 #: The least log-probability: below it a network's numbers say nothing more.
 FLOOR = -25.0

@@ -12,8 +12,8 @@ import numpy as np
 from scorer.cards import Deck
 from scorer.whole import write_whole
 from vision.common.arrays import Floats
+from vision.common.fields import FIELDS
 from vision.common.probability import log_odds
-from vision.reading import FIELDS
 
 # The prior of a table's mean doubt.
 #: The mean doubt of a field on most tables.

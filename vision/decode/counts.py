@@ -12,9 +12,9 @@ import numpy as np
 
 from vision.common.arrays import Floats, Ints
 from vision.common.deadline import in_time
+from vision.common.fields import LETTERS, ORDERS
 from vision.common.probability import log_sums, softmax
 from vision.decode.assign import cheapest, prices
-from vision.reading import LETTERS, ORDERS
 
 #: The cost of an impossible choice; larger than any sum of a card's log-probabilities.
 IMPOSSIBLE = 1e5

@@ -20,9 +20,9 @@ import numpy as np
 from scorer.cards import Deck
 from scorer.deck.printed import printed_deck
 from vision.common.arrays import Floats, Ints
+from vision.common.fields import LETTERS, ORDERS, DeckName
 from vision.common.misreading import MISREADING
 from vision.common.probability import TINY, softmax
-from vision.reading import LETTERS, ORDERS, DeckName
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
 from scorer.deck.printed import printed_deck
 from vision.common.arrays import Bools, Floats, Ints
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS, ORDERS, PRINTED, DeckName
 from vision.common.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, calibrated
@@ -37,7 +38,6 @@ from vision.decode.known_cards import (
 )
 from vision.decode.likeness import likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
-from vision.reading import LETTERS, ORDERS, PRINTED, DeckName
 
 #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:
 #: cards of one letter are set in one type and misread alike, so they are not independent witnesses.

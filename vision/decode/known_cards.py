@@ -12,9 +12,9 @@ import numpy as np
 from scorer.cards import BOOKS_ON_A_CARD, BookCard, Category, Deck
 from scorer.confirmed.confirmation import OBJECTIONS
 from vision.common.arrays import Bools, Floats, Ints
+from vision.common.fields import LETTERS, ORDERS
 from vision.common.misreading import MISREADING
 from vision.common.probability import log_softmax
-from vision.reading import LETTERS, ORDERS
 
 CATEGORIES = tuple(Category)
 

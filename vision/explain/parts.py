@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.arrays import Floats, Picture
+from vision.common.fields import FIELDS, LETTERS, ORDERS
 from vision.cutting import CutCards
 from vision.decode.known_cards import CATEGORIES
 from vision.detect.detections import FACE_DOWN, NOTHING, OUTCOMES, STRIP, Detections
@@ -21,7 +22,7 @@ from vision.overlay import draw_overlay
 from vision.photo.pyramid import Pyramid
 from vision.pile.evidence import PILE_EVIDENCE, pile_rows
 from vision.pipeline import Looked
-from vision.reading import FIELDS, LETTERS, ORDERS, CardReading, PhotoReading
+from vision.reading import CardReading, PhotoReading
 from vision.strips.raster import STEP
 
 KINDS = ("face", "back", "strip", "category card", "nothing")

@@ -19,9 +19,8 @@ from vision.common.misreading import MISREADING
 from vision.common.probability import log_softmax
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.known_cards import icon_scores, printed_on
-from vision.reading import HoleReading
+from vision.photo.errors import SlipError
 from vision.shelf.holes import Hole
-from vision.slips import SlipError
 
 #: The parts of the evidence that the icons give; the banner gives the others.
 BY_ICONS = ("count", "icons")
@@ -71,8 +70,8 @@ class Seen:
 @dataclass(frozen=True)
 class Card:
     """A card of the table. ``sightings``: where it was seen, as pairs of a photo and the card's number there,
-    the best first. ``sure``: the confidence in its place. ``doubts`` and ``holes``: of its shelf; a hole is a
-    row, a column, a photo and the corners there.
+    the best first. ``sure``: the confidence in its place. ``doubts`` and ``holes``: of its shelf; each hole
+    with the number of the photo that shows it.
     """
 
     sightings: tuple[tuple[int, int], ...]
@@ -81,7 +80,7 @@ class Card:
     column: int
     sure: float
     doubts: tuple[str, ...] = ()
-    holes: tuple[HoleReading, ...] = ()
+    holes: tuple[tuple[int, Hole], ...] = ()
 
 
 def spaced(evidence: Evidence, up: Bools) -> Evidence:

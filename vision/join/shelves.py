@@ -17,7 +17,6 @@ import numpy as np
 from vision.common.arrays import Floats
 from vision.geometry.grid import Grid
 from vision.join.seen import Card, Seen, agreement, sides
-from vision.reading import HoleReading
 from vision.shelf.holes import Hole
 from vision.shelf.parting import MOST_ROWS
 
@@ -203,7 +202,7 @@ def _cards(shelf: int, part: Part, seen: Sequence[Seen]) -> list[Card]:
         if (hole.row + down, hole.column + right) not in part.cells  # no other photo shows a card there
     }
     read = tuple(
-        HoleReading(row=row, column=column, photo=photo, corners=tuple(map(tuple, corners.round(2).tolist())))
+        (photo, Hole(shelf, row, column, corners))
         for (row, column), (photo, corners) in sorted(holes.items(), key=lambda each: each[0])
     )
     return [

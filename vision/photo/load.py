@@ -18,6 +18,7 @@ from scorer.limits import PHOTO, Limit
 from vision.photo import cost, jpeg
 from vision.photo.apart import DamagedPicture, HeavyPicture, decoded_apart
 from vision.photo.cost import APART, JPEG
+from vision.photo.errors import PhotoError
 from vision.photo.kinds import READABLE, is_whole, kind_of
 
 #: A colour photo as OpenCV holds it: uint8 [height, width, 3], blue, green, red.
@@ -61,10 +62,6 @@ _TURNS: dict[int, tuple[bool, int | None]] = {
     7: (True, cv2.ROTATE_90_CLOCKWISE),
     8: (False, cv2.ROTATE_90_COUNTERCLOCKWISE),
 }
-
-
-class PhotoError(RefusedInput):
-    """A photo that cannot be read; the message says which, why, and what to do."""
 
 
 def load_photo(source: Source, longest_side: int | None = None, limits: PhotoLimits = PhotoLimits()) -> Bgr:

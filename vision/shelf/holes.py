@@ -30,7 +30,7 @@ LEAST_UNLIKE = 1.0
 FEWEST_TABLE_PARTS = 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Hole:
     """A place of a shelf, as in `vision.cards.placed.Placement`, with its ``corners`` [4, 2] in the photo."""
 

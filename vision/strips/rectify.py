@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from vision.common.arrays import Picture
 from vision.geometry.quads import heights, widths
 from vision.networks.sessions import side_by_side
-from vision.photo.load import PhotoError, load_photo
+from vision.photo.errors import PhotoError
+from vision.photo.load import load_photo
 from vision.photo.pyramid import Photo, Pyramid
 
 SCALE = 320  #: pixels for a card width

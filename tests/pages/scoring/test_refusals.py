@@ -16,9 +16,8 @@ from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import GameFile
 from tests.pages.stand_in import StandInReader, StandInSeen
 from tests.pages.steps import NO_CARDS, ROOT, errors, give_legend, go, photo_file, source_of, table_of, upload
+from vision.photo.errors import Slip, SlipError
 from vision.photo.load import load_photo
-from vision.reading import Slip
-from vision.slips import SlipError
 
 
 def huge_png() -> bytes:

@@ -13,10 +13,10 @@ from scorer.cards import BookCard, Category, Deck, DeckError
 from scorer.confirmed.register import Register, RegisterError
 from tests.vision.decode.tables import seen as table
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS
 from vision.common.probability import log_softmax
 from vision.decode.calibration import Calibration
 from vision.decode.joint import Decoded, decode, of_this_copy
-from vision.reading import LETTERS
 
 H, S, M, R = (
     Category.HISTORIC_VOLUMES,

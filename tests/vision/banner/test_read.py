@@ -14,9 +14,9 @@ from tests.vision.looks import invented_look
 from vision.banner import crops as cuts
 from vision.banner import read
 from vision.banner.read import BannerEvidence, read_banners
+from vision.common.fields import ORDERS
 from vision.common.probability import log_softmax
 from vision.networks import sessions as networks
-from vision.reading import ORDERS
 from vision.strips.marks import Marks, find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.train.reader.strips import printed, strip_sample

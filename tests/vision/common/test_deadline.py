@@ -19,7 +19,8 @@ from vision.detect.detector import Detector, DetectorSettings
 from vision.detect.verifier import cutouts
 from vision.geometry.quads import surest
 from vision.networks import sessions as networks
-from vision.photo.load import PhotoError, load_photo
+from vision.photo.errors import PhotoError
+from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 
 ANA = Path(__file__).parents[1] / "invented" / "photos" / "ana.jpg"

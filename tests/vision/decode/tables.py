@@ -7,9 +7,9 @@ import numpy as np
 from scorer.cards import BookCard, Category, Deck
 from vision.common.arrays import Floats
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS
 from vision.common.probability import log_softmax
 from vision.decode.deck_prior import DeckPrior
-from vision.reading import LETTERS
 
 #: What is believed where no deck is known.
 NO_DECK = DeckPrior(printed=0.0, house=0.0)

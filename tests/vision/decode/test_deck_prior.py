@@ -14,11 +14,11 @@ from scorer.cards import BookCard
 from tests.vision.decode.tables import NO_DECK, letters, peaked, seen
 from vision.common.arrays import Floats, Ints
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS, ORDERS
 from vision.common.probability import log_odds, log_softmax
 from vision.decode import deck_prior
 from vision.decode.deck_prior import believed_deck, count_prior, log_count_prior
 from vision.decode.joint import decode
-from vision.reading import LETTERS, ORDERS
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -15,13 +15,13 @@ from scorer.cards import BookCard, Deck
 from scorer.deck.printed import printed_deck
 from tests.vision.decode.tables import NO_DECK, dealt, dimly, peaked, seen
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS
 from vision.common.probability import log_softmax
 from vision.decode import deck_prior
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
 from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
 from vision.decode.joint import MOST_ADDED, Decoded, decode
-from vision.reading import LETTERS
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scorer.cards import BookCard, Category, Deck
 from scorer.deck.printed import printed_deck
 from tests.vision.decode.tables import NO_DECK, dealt, dimly, letters, peaked, seen
+from vision.common.fields import LETTERS, ORDERS
 from vision.common.misreading import MISREADING
 from vision.common.probability import softmax
 from vision.decode import deck_prior
@@ -20,7 +21,6 @@ from vision.decode.calibration import Calibration
 from vision.decode.deck_prior import DECK_PRIOR, DeckPrior, believed_deck
 from vision.decode.joint import decode
 from vision.decode.known_cards import known_books
-from vision.reading import LETTERS, ORDERS
 
 PRINTED = printed_deck()
 #: Decks that may lie on a table, by their letters' counts.

@@ -13,11 +13,11 @@ from scorer.cards import BookCard, Deck
 from tests.vision.decode.tables import seen
 from vision.common.arrays import Floats
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS
 from vision.common.probability import log_softmax
 from vision.decode import shelf_order as alphabet
 from vision.decode.joint import Decoded, decode
 from vision.decode.shelf_order import ShelfOrderSettings, order_evidence, place_ratios
-from vision.reading import LETTERS
 
 seeds = st.integers(0, 2**32 - 1)
 

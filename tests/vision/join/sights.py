@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from vision.common.arrays import Floats
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS, ORDERS
 from vision.common.probability import log_softmax
 from vision.join.seen import Seen
-from vision.reading import LETTERS, ORDERS
 
 Cell = tuple[int, int]
 #: Letter and order, and whether it lies face up.

@@ -18,7 +18,7 @@ from scorer.cards import Deck
 from scorer.cli.main import app
 from vision import Legend, PhotoReader
 from vision.common.arrays import Picture
-from vision.photo.load import PhotoError
+from vision.photo.errors import PhotoError
 from vision.reading import CardReading, PhotoReading
 
 SAMPLES = Path(__file__).parents[1] / "invented"

@@ -353,5 +353,5 @@ def test_a_hole_in_one_photo_where_another_shows_a_card_is_none() -> None:
     part = replace(part, holes=(hole,))
     assert {card.holes for card in join_shelves([part, whole])} == {()}
     (holes,) = {card.holes for card in join_shelves([part])}
-    assert [(each.row, each.column, each.photo) for each in holes] == [(0, 1, 0)]
-    assert holes[0].corners == ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
+    assert [(each.row, each.column, photo) for photo, each in holes] == [(0, 1, 0)]
+    assert holes[0][1].corners.tolist() == [[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]]

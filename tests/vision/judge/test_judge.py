@@ -29,7 +29,8 @@ from vision.detect.detections import (
 from vision.detect.detector import Detector
 from vision.detect.score import by_itself
 from vision.judge.judge import judged
-from vision.photo.load import PhotoError, load_photo
+from vision.photo.errors import PhotoError
+from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 
 

@@ -19,12 +19,12 @@ from vision import adapt
 from vision.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
 from vision.banner.read import BannerEvidence
 from vision.common.arrays import Floats32
+from vision.common.fields import ORDERS
 from vision.common.probability import log_softmax
 from vision.icons.encode import CATEGORIES, ICON_SIDE
 from vision.icons.legend import Legend
 from vision.learn import fit as learn
 from vision.learn.fit import LEARNING, LearnError
-from vision.reading import ORDERS
 from vision.strips.rectify import HEIGHT, WIDTH
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

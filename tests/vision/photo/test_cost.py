@@ -18,7 +18,8 @@ from pillow_heif import options, register_heif_opener
 
 from vision.photo import apart, cost
 from vision.photo.apart import DamagedPicture, HeavyPicture, decoded_apart
-from vision.photo.load import PhotoError, load_photo
+from vision.photo.errors import PhotoError
+from vision.photo.load import load_photo
 
 #: The side of a square of 75 megapixels.
 SIDE = 8660

@@ -12,7 +12,8 @@ from PIL import Image
 from pillow_heif import register_heif_opener
 
 from vision.photo import jpeg
-from vision.photo.load import PhotoError, load_half, load_photo
+from vision.photo.errors import PhotoError
+from vision.photo.load import load_half, load_photo
 
 
 def encoded(image: Image.Image, file_format: str, **options: Any) -> bytes:

@@ -22,8 +22,9 @@ from bench.read import FRESH
 from scorer.errors import RefusedInput
 from scorer.limits import Limit
 from vision.networks.files import FOLDER
+from vision.photo.errors import PhotoError
 from vision.photo.kinds import kind_of
-from vision.photo.load import PhotoError, PhotoLimits, load_photo
+from vision.photo.load import PhotoLimits, load_photo
 
 
 def picture(width: int = 160, height: int = 96) -> Image.Image:

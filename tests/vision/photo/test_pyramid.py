@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.photo.load import HalfDecoded, PhotoError, PhotoLimits, load_half, load_photo
+from vision.photo.errors import PhotoError
+from vision.photo.load import HalfDecoded, PhotoLimits, load_half, load_photo
 from vision.photo.pyramid import GREY, Pyramid
 
 LARGE = PhotoLimits(half_first=300_000)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.vision.shelf.tables import Table, right
 from vision.common.arrays import Floats
+from vision.common.fields import LETTERS
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.shelf_order import order_evidence
 from vision.detect.detections import FACE_UP, Detections
-from vision.reading import LETTERS
 from vision.shelf.lattice import place_cards
 from vision.shelf.parting import Order
 from vision.shelf.placing import on_shelves, placed_by_order

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from vision.reading import LETTERS
+from vision.common.fields import LETTERS
 from vision.synth.look import fonts
 from vision.synth.look.fonts import Font
 from vision.synth.look.style import Banner, NumberStyle

@@ -8,8 +8,8 @@ import numpy as np
 
 from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 from scorer.deck.printed import printed_deck
+from vision.common.fields import LETTERS
 from vision.decode.deck_prior import DECK_PRIOR
-from vision.reading import LETTERS
 
 Rng = np.random.Generator
 

@@ -23,7 +23,7 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.icons.legend_photo import LegendError
 from vision.icons.match import read_icons
-from vision.photo.load import PhotoError
+from vision.photo.errors import PhotoError
 from vision.steps import join_photos
 from vision.strips import rectify
 from vision.synth.look.anatomy import drawn_look

@@ -11,9 +11,9 @@ import pytest
 from scorer.cards import BookCard, Category, Deck
 from vision.common.arrays import Floats
 from vision.common.evidence import Evidence
+from vision.common.fields import LETTERS, ORDERS
 from vision.common.probability import log_softmax
 from vision.decode.calibration import Calibration, review_fields
-from vision.reading import LETTERS, ORDERS
 from vision.synth.scene.decks import random_deck
 from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes
 from vision.train.calibration.reliability import bins, diagram

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from scorer.cards import Deck
+from vision.common.fields import LETTERS
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
-from vision.photo.load import PhotoError
-from vision.reading import LETTERS
+from vision.photo.errors import PhotoError
 from vision.synth.look.looks import make_look
 from vision.train.calibration import known_tables as tables
 from vision.train.calibration.known_tables import true_kinds, true_objects

@@ -1,7 +1,7 @@
 """The thirteen actions of Fort, and what joins them: ×, then, parentheses.
 
 Each effect tells whether it was done. What cannot be done is left out: whether it may be begun is settled
-before (`scorer.fort.play.plans.planner`).
+before (`scorer.fort.play.planner`).
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from scorer.fort.actions import EITHER, PIZZA, RESOURCES, Act, Action, Times
+from scorer.fort.foresight import Side, Way
+from scorer.fort.means import PACK, STUFF, Means, Run, advanced, copied, payments, times
 from scorer.fort.play.choices import Asks, Effect, Option
 from scorer.fort.play.doing import Doer, Following, Repeating, choose
-from scorer.fort.play.plans.foresight import Side, Way
-from scorer.fort.play.plans.means import PACK, STUFF, Means, Run, advanced, copied, payments, times
-from scorer.fort.play.rulings import NOTHING, WHOLE, sequence_far, times_far
 from scorer.fort.play.setup import RULES
 from scorer.fort.play.state import TOYS
 from scorer.fort.play.table import Table
+from scorer.fort.rulings import NOTHING, WHOLE, sequence_far, times_far
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
 #: An action under way; it returns how far it went.

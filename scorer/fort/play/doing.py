@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from scorer.fort.actions import Action
+from scorer.fort.foresight import Order, Outcome, Way, outcomes
+from scorer.fort.means import Means, Run, Terms, continued, repeated
 from scorer.fort.play.choices import Asks, Effect, Option
-from scorer.fort.play.plans.foresight import Order, Outcome, Way, outcomes
-from scorer.fort.play.plans.means import Means, Run, Terms, continued, repeated
-from scorer.fort.play.plans.planner import Promise
-from scorer.fort.play.rulings import NOTHING, WHOLE, sequence_far, times_far
+from scorer.fort.play.planner import Promise
 from scorer.fort.play.table import Table
+from scorer.fort.rulings import NOTHING, WHOLE, sequence_far, times_far
 
 
 @dataclass(slots=True)

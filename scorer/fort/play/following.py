@@ -5,8 +5,8 @@ from __future__ import annotations
 from scorer.fort.play.acts import perform
 from scorer.fort.play.choices import Asks, Effect
 from scorer.fort.play.doing import Doer
-from scorer.fort.play.plans.first import follower_of, planner_of
-from scorer.fort.play.plans.follower import Follower, Used
+from scorer.fort.play.first import follower_of, planner_of
+from scorer.fort.play.planner import Follower, Used
 from scorer.fort.play.table import Table
 
 

@@ -11,16 +11,16 @@ from typing import TypeAlias
 
 from scorer.engine import table
 from scorer.fort.actions import Act
+from scorer.fort.foresight import Foresight, Outcome, Way, foresee
 from scorer.fort.play.acts import advance, pay_ways, perform, recruit, take_in
 from scorer.fort.play.choices import Asks, Effect
 from scorer.fort.play.doing import Doer, recycle
+from scorer.fort.play.first import first_ways, planner_of
 from scorer.fort.play.following import again, follow, played_out, rough
-from scorer.fort.play.plans.first import first_ways, planner_of
-from scorer.fort.play.plans.foresight import Foresight, Outcome, Way, foresee
-from scorer.fort.play.plans.planner import Plan, Planner, Promise
-from scorer.fort.play.rulings import NOTHING, WHOLE
+from scorer.fort.play.planner import Plan, Planner, Promise
 from scorer.fort.play.setup import HAND, Setup
 from scorer.fort.play.table import PERK, Table, any_count
+from scorer.fort.rulings import NOTHING, WHOLE
 from scorer.fort.sheet import HIGHEST_LEVEL
 
 #: RULES 10: points on the victory track that bring the end.

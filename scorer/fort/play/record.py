@@ -14,7 +14,7 @@ from scorer.fort.play.setup import Setup
 class Record(record.Record):
     """A game of Fort as a file: its setup, its seed and its choices."""
 
-    #: Records of version 1 are replayed, and played on, by the rules of `scorer.fort.play.plans.first`.
+    #: Records of version 1 are replayed, and played on, by the rules of `scorer.fort.play.first`.
     version: Literal[1, 2]
     game: Literal["fort"]
     variant: str = Field(default="basic", max_length=100)

@@ -10,12 +10,12 @@ from functools import lru_cache
 from scorer.engine import table
 from scorer.fort.actions import COIN, OTHER, SUITS
 from scorer.fort.cards import CardSet, Kid, Level
+from scorer.fort.foresight import Order, Side
+from scorer.fort.means import NO_POWERS, Means, Powers, Terms
 from scorer.fort.play.choices import Option, Options, options_for
-from scorer.fort.play.plans.foresight import Order, Side
-from scorer.fort.play.plans.means import NO_POWERS, Means, Powers, Terms
-from scorer.fort.play.rulings import suits_to_follow
 from scorer.fort.play.setup import PERKS
 from scorer.fort.play.state import PIZZA, TOYS, State
+from scorer.fort.rulings import suits_to_follow
 from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS
 from scorer.fort.words import load_words
 

@@ -23,8 +23,8 @@ from scorer.fort.actions import (
     Times,
 )
 from scorer.fort.cards import CardSet, Kid
+from scorer.fort.means import payments
 from scorer.fort.play.choices import Choice, Option
-from scorer.fort.play.plans.means import payments
 from scorer.fort.play.state import State
 from scorer.fort.play.view import View
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scorer.fort.play.plans.positions import try_one
+from tests.scorer.fort.play.positions import try_one
 
 #: Positions that the suite tries, in parts that a failure names; the command tries more.
 POSITIONS, PARTS = 1_000, 4

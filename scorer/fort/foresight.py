@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scorer.fort.actions import ANY_SUIT, EITHER, SUITS, Act, Action, Times, acts, factors
 from scorer.fort.cards import Level
-from scorer.fort.play.plans.means import NO_POWERS, PACK, STUFF, Means, Powers, Terms, runs
-from scorer.fort.play.rulings import WHOLE, may_be_used
+from scorer.fort.means import NO_POWERS, PACK, STUFF, Means, Powers, Terms, runs
+from scorer.fort.rulings import WHOLE, may_be_used
 from scorer.fort.sheet import STUFF_HOLDS
 
 #: The means that decide how far an action goes, and those that a factor reads.

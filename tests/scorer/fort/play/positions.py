@@ -1,6 +1,6 @@
 """Random positions of Fort, in which a leader's and a follower's questions are held against the slow model.
 
-`python -m tests.scorer.fort.play.plans.positions NUMBER WORKERS [FIRST]` tries many; the suite tries some.
+`python -m tests.scorer.fort.play.positions NUMBER WORKERS [FIRST]` tries many; the suite tries some.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorer.fort.play.acts import perform
 from scorer.fort.play.setup import PERKS
 from scorer.fort.play.state import State
 from scorer.fort.play.table import PERK
-from tests.scorer.fort.play.plans.slow import (
+from tests.scorer.fort.play.slow import (
     COIN,
     ORDERS,
     OTHER,
@@ -33,7 +33,7 @@ from tests.scorer.fort.play.plans.slow import (
     legal,
     wanted_by,
 )
-from tests.scorer.fort.play.plans.slow_following import Chase
+from tests.scorer.fort.play.slow_following import Chase
 
 NAMES = ["Ana", "Bo", "Cy"]
 #: Sets of cards besides the house set, whose actions are made at random.

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from scorer.fort.actions import SUITS, parse
 from scorer.fort.cards import CardSet, Level
-from scorer.fort.play.plans.foresight import Order, Side, best_of, foresee, outcomes
-from scorer.fort.play.plans.means import Means, Powers, Terms, payments
+from scorer.fort.foresight import Order, Side, best_of, foresee, outcomes
+from scorer.fort.means import Means, Powers, Terms, payments
 from scorer.fort.play.table import any_count, faces_of
 
 HOUSE = CardSet.house()

@@ -1,4 +1,4 @@
-"""What a rival may discard to follow, told a second time like `tests.scorer.fort.play.plans.slow`."""
+"""What a rival may discard to follow, told a second time like `tests.scorer.fort.play.slow`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 from scorer.fort.actions import Action, factors
 from scorer.fort.cards import Kid
-from tests.scorer.fort.play.plans.slow import COIN, SUITS, Board, Extra, Terms, ends, more, settings
+from tests.scorer.fort.play.slow import COIN, SUITS, Board, Extra, Terms, ends, more, settings
 
 
 @dataclass(frozen=True)

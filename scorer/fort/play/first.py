@@ -11,11 +11,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorer.fort.actions import SUITS
-from scorer.fort.play.plans.follower import Follower, Used
-from scorer.fort.play.plans.foresight import Foresight, Order, Outcome, Way
-from scorer.fort.play.plans.planner import Added, Gain, Plan, Planner, total
-from scorer.fort.play.rulings import NOTHING, WHOLE, may_be_used
+from scorer.fort.foresight import Foresight, Order, Outcome, Way
+from scorer.fort.play.planner import Added, Follower, Gain, Plan, Planner, Used, total
 from scorer.fort.play.table import Face, Table, any_count
+from scorer.fort.rulings import NOTHING, WHOLE, may_be_used
 
 
 def planner_of(t: Table, seat: int) -> Planner:

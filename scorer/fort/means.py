@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from scorer.fort.actions import ANY_SUIT, EITHER, PIZZA, TOY, Act, Action, Times
 from scorer.fort.cards import Level
-from scorer.fort.play.rulings import NOTHING, PART, WHOLE, sequence_far, times_far
+from scorer.fort.rulings import NOTHING, PART, WHOLE, sequence_far, times_far
 from scorer.fort.sheet import HIGHEST_LEVEL, STUFF_HOLDS
 
 

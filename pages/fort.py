@@ -53,7 +53,7 @@ from scorer.fort import (
     doubts,
     score_fort,
 )
-from scorer.gamefile.names import tidy
+from scorer.names import tidy
 
 KIND: Literal["fort"] = "fort"
 #: The parts of the page, by the words that name them.

@@ -11,7 +11,7 @@ from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, called_after, load_edition
 from scorer.gamefile import MOST_DISCARDS
-from scorer.gamefile.names import tidy
+from scorer.names import tidy
 from scorer.play.bots.baseline import puzzle_of
 
 state = st.session_state

@@ -16,8 +16,8 @@ from scorer.editions import EDITION_KEYS, Edition, EditionKey, RuleOptions, TieB
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate, writing
 from scorer.folders import user_folder
-from scorer.gamefile.names import Name
 from scorer.limits import SHEET
+from scorer.names import Name
 from scorer.whole import write_whole
 
 #: The file of the owner's tiles in the user's data folder.

@@ -16,7 +16,7 @@ from pages.table.state import Table
 from pages.widgets.saying import plain, trying
 from pages.words import chosen, words
 from scorer.editions import called, load_edition
-from scorer.gamefile.names import person
+from scorer.names import person
 
 if TYPE_CHECKING:
     from scorer.archive import ArchivedGame

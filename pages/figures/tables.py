@@ -28,7 +28,7 @@ from scorer.archive.figures import (
 )
 from scorer.archive.visits import Visits
 from scorer.editions import Edition, load_edition
-from scorer.gamefile.names import person
+from scorer.names import person
 
 
 def called(who: Who, name: str) -> str:

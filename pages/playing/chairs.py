@@ -14,7 +14,7 @@ from pages.widgets.saying import bot_label, refuse
 from pages.words import Words, chosen, words
 from scorer.editions import called_after
 from scorer.gamefile import MOST_PLAYERS
-from scorer.gamefile.names import tidy
+from scorer.names import tidy
 
 state = st.session_state
 

@@ -13,7 +13,7 @@ from pages.widgets.saying import address, in_words, refuse
 from pages.words import Words
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
-from scorer.gamefile.names import person
+from scorer.names import person
 from scorer.result import Result
 
 state = st.session_state

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pages.table.seat import UNKNOWN, Photo, Seat, TableCard, TableHole, Tally
 from scorer.cards import Category
 from scorer.editions import EditionKey, RuleOptions, called_after, given_name, load_edition
-from scorer.gamefile.names import tidy
+from scorer.names import tidy
 from scorer.own_tiles import kept_rules
 
 __all__ = ["LIBRARY", "UNKNOWN", "CategoryCard", "Photo", "Seat", "Table", "TableCard", "TableHole", "Tally"]

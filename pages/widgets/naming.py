@@ -13,7 +13,7 @@ from pages.widgets.saying import plain, trying
 from pages.words import Words
 from scorer.archive import ArchivedGame
 from scorer.archive.figures import standings
-from scorer.gamefile.names import LONGEST, person, tidy
+from scorer.names import LONGEST, person, tidy
 
 WHO, NAME, ASKED, DONE = "rename-who", "rename-to", "rename-asked", "rename-done"
 

@@ -17,7 +17,7 @@ from pages.widgets.saying import plain, trying
 from pages.words import words
 from scorer.editions import nameless
 from scorer.errors import RefusedInput
-from scorer.gamefile.names import person, tidy
+from scorer.names import person, tidy
 
 if TYPE_CHECKING:
     from scorer.archive import ArchivedGame

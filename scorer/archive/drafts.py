@@ -21,8 +21,8 @@ from scorer.files import validate
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule
 from scorer.fort.play.record import Record as FortRecord
 from scorer.gamefile import MOST_DISCARDS, MOST_PLAYERS, GameFile
-from scorer.gamefile.names import DraftName
 from scorer.gamefile.schema import CardCount
+from scorer.names import DraftName
 from scorer.play.record import Record
 from scorer.shelf import MOST_COLUMNS
 

@@ -25,7 +25,6 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort
 from scorer.gamefile import HOUSE, MOST_PLAYERS, GameFile
-from scorer.gamefile.names import Name, tidy
 from scorer.limits import (
     ARCHIVE,
     MOST_ENTRIES,
@@ -37,6 +36,7 @@ from scorer.limits import (
     memory_of,
     parts_of,
 )
+from scorer.names import Name, tidy
 from scorer.result import Result, score
 
 Source = Literal["photo", "typed", "play", "solo", "fort"]

@@ -15,7 +15,7 @@ from scorer.archive.file import Evening, Source, checked_result, scored
 from scorer.archive.rows import ArchivedGame, Draft, of_draft, read_draft, search_text
 from scorer.archive.schema.tables import drafts, games
 from scorer.errors import RefusedInput, phrase
-from scorer.gamefile.names import person, tidy
+from scorer.names import person, tidy
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from scorer.errors import RefusedInput
 from scorer.exchange.bgstats import Around, bgstats_link, bgstats_play
 from scorer.exchange.qr import qr_code, qr_picture
 from scorer.gamefile import GameFile
-from scorer.gamefile.names import tidy
+from scorer.names import tidy
 from scorer.result import score
 
 

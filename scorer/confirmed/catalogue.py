@@ -17,8 +17,8 @@ from scorer.archive.rows import update_or_insert
 from scorer.cards import BookCard
 from scorer.confirmed.register import Register, RegisterError
 from scorer.confirmed.tables import titles, transaction_at
-from scorer.gamefile.names import tidy
 from scorer.limits import MOST_TITLE
+from scorer.names import tidy
 from scorer.titles import Disorder, disorders
 
 Key = tuple[str, int]

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scorer.editions import EditionKey
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import MOST_PLAYERS
-from scorer.gamefile.names import Name, duplicates
+from scorer.names import Name, duplicates
 
 
 class SetupError(RefusedInput):

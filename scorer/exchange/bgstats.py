@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from scorer.gamefile.names import person
+from scorer.names import person
 from scorer.result import ColumnResult, Result
 
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="

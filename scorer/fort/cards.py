@@ -20,8 +20,8 @@ from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, shown, validate
 from scorer.fort.actions import COIN, LONGEST, SUITS, Action, CardError, acts, parse
 from scorer.fort.sheet import HIGHEST_LEVEL, POINTS_AT_HIGHEST_LEVEL
-from scorer.gamefile.names import Name
 from scorer.limits import SHEET
+from scorer.names import Name
 
 KIDS, BEST_FRIENDS = 60, 8
 #: Best friends of one player.

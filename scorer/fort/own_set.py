@@ -22,8 +22,8 @@ from scorer.folders import user_folder
 from scorer.fort.actions import ACTS, COIN, FACTORS, SUITS, CardError, acts, factors
 from scorer.fort.cards import BEST_FRIENDS, KIDS, CardSet, Kid, KidEntry, Level, kid
 from scorer.fort.sheet import HIGHEST_LEVEL
-from scorer.gamefile.names import tidy
 from scorer.limits import SHEET
+from scorer.names import tidy
 from scorer.whole import write_whole
 
 #: The file of the typed lines in the user's data folder.

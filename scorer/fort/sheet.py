@@ -13,8 +13,8 @@ from pydantic import Field
 
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, read_json, validate
-from scorer.gamefile.names import Name, duplicates
 from scorer.limits import SHEET
+from scorer.names import Name, duplicates
 
 HIGHEST_LEVEL = 5
 #: The printed points of the only fort level whose number the rules text gives.

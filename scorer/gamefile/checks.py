@@ -8,8 +8,8 @@ from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category
 from scorer.errors import phrase, several
 from scorer.files import shown
 from scorer.gamefile.cards import GameError, in_library, on_shelf
-from scorer.gamefile.names import duplicates
 from scorer.gamefile.schema import GameSchema
+from scorer.names import duplicates
 
 
 class CardsTwice(GameError):

@@ -13,9 +13,9 @@ from scorer.cards import BOOKS_PER_CATEGORY, CARDS_IN_DECK, BookCard, Category, 
 from scorer.editions import Edition, EditionKey, RuleOptions, Rules, load_edition
 from scorer.files import Strict
 from scorer.gamefile.cards import library_cards, shelf_of
-from scorer.gamefile.names import Name
 from scorer.inspection import Entrant, count_books
 from scorer.limits import MOST_NOTATION
+from scorer.names import Name
 from scorer.shelf import Shelf
 
 MOST_PLAYERS = 4

@@ -14,8 +14,8 @@ from scorer.engine.choices import IllegalChoice
 from scorer.engine.record import RecordError
 from scorer.errors import phrase
 from scorer.gamefile import MOST_PLAYERS
-from scorer.gamefile.names import DraftName
 from scorer.limits import MOST_CHOICES
+from scorer.names import DraftName
 from scorer.own_tiles import OwnLocation, OwnTiles
 from scorer.play.setup import Setup
 from scorer.play.tiles import DRAFTHOUSE

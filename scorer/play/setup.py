@@ -13,7 +13,7 @@ from scorer.engine.setup import SetupError
 from scorer.errors import phrase
 from scorer.files import shown, validate
 from scorer.gamefile import MOST_DISCARDS
-from scorer.gamefile.names import Name, tidy
+from scorer.names import Name, tidy
 from scorer.own_tiles import OwnTiles, owned_edition
 from scorer.play.state import SEATS, State
 from scorer.play.tiles import DIVINERS_HUT, LOCATIONS

@@ -14,7 +14,7 @@ from pages.widgets.saying import day, plain
 from pages.words import words
 from scorer.editions import nameless
 from scorer.errors import RefusedInput
-from scorer.gamefile.names import person
+from scorer.names import person
 from scorer.play.bots.series import Series, day_of
 
 

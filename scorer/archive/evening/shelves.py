@@ -15,8 +15,8 @@ from sqlalchemy import Connection, Engine, delete, select
 from scorer.archive.database import ArchiveError, leave_no_trace, transaction
 from scorer.archive.schema.tables import games, shelf_photos
 from scorer.errors import phrase
-from scorer.gamefile.names import person, tidy
 from scorer.limits import SHELF_BYTES, SHELF_SIDE
+from scorer.names import person, tidy
 
 if TYPE_CHECKING:
     from PIL import Image

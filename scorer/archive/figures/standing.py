@@ -15,7 +15,7 @@ from scorer.archive.figures.who import is_theirs, played_out
 from scorer.archive.rows import ArchivedGame
 from scorer.cards import Category
 from scorer.editions import nameless
-from scorer.gamefile.names import person, tidy
+from scorer.names import person, tidy
 
 Form = Literal["B-7c", "S-42a", "fort"]
 #: The parts of a player's total in the order of the form, by the names that the results give them.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorer.archive.rows import ArchivedGame
 from scorer.editions import nameless
-from scorer.gamefile.names import person, tidy
+from scorer.names import person, tidy
 
 
 @dataclass(frozen=True, slots=True, order=True)

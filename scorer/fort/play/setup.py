@@ -14,7 +14,7 @@ from scorer.fort.cards import KIDS, CardSet
 from scorer.fort.play.state import State
 from scorer.fort.sheet import MadeUpRule
 from scorer.gamefile import MOST_PLAYERS
-from scorer.gamefile.names import Name
+from scorer.names import Name
 
 HAND = 5
 #: Kids dealt to each player, and those open in the park.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorer.engine.setup import SetupError
 from scorer.fort import Sheet, SheetError
 from scorer.gamefile import GameError, GameFile
-from scorer.gamefile.names import duplicates, person, tidy
+from scorer.names import duplicates, person, tidy
 from scorer.play import Setup
 from tests.scorer.games import eric, game
 

@@ -1,10 +1,10 @@
 """Our banner reader beside Tesseract and RapidOCR, on the same strips.
 
-`python -m bench.second_reader [FOLDER…]`: the folders hold photos with truth, by default ../shared/photos;
-`python -m vision.synth FOLDER` draws photos in looks that no network was trained on. Strips of cards 200 to
-330 pixels wide are cut along the true corners. The other readers get each strip twice: its half with the
-banner, and the letter and the number that our finder cuts out of it, brought to black on white. Then it
-prints how often they are right where our reader is in doubt, so that asking them would help.
+`python -m bench.second_reader FOLDER…`: the folders hold photos with truth; `python -m vision.synth FOLDER`
+draws photos in looks that no network was trained on. Strips of cards 200 to 330 pixels wide are cut along the
+true corners. The other readers get each strip twice: its half with the banner, and the letter and the number
+that our finder cuts out of it, brought to black on white. Then it prints how often they are right where our
+reader is in doubt, so that asking them would help.
 
 Both come with the extra `bench`, Tesseract's program as Debian's tesseract-ocr; a missing reader is left out.
 Milliseconds are for one card, on the clock and in processor time, child processes included.
@@ -40,7 +40,6 @@ Picture = NDArray[np.uint8]
 Words = tuple[str | None, int | None, int | None]  #: letter, order, count; None for an unread value
 Marked = Callable[[Picture], str]  #: a second reader: from a picture to its reading
 
-PHOTOS = Path("../shared/photos")
 #: Pixels in the photo of the cards that are taken.
 WIDE = (200, 330)
 #: Our reading is in doubt when it is less likely than this.
@@ -287,7 +286,7 @@ def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
+    options.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     options.add_argument("--most", type=int, default=120, help="strips of a folder")
     given = options.parse_args()
     for folder in given.folders:

@@ -1,4 +1,4 @@
-"""A player's shelf, its notation, and where a card may go (RULES 2, DESIGN "Shelf notation")."""
+"""A player's shelf, its notation, and where a card may go (RULES 2)."""
 
 from __future__ import annotations
 

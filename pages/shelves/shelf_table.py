@@ -63,7 +63,7 @@ def shelf_table(
 ) -> None:
     """Mounts the table. ``on_edit`` is called when the log of edits in ``st.session_state[key]`` grew.
 
-    ``result`` is the form of the table as it stands (DESIGN.md, "Result"), None while it cannot be filled in.
+    ``result`` is the form of the table as it stands (`scorer.result`), None while it cannot be filled in.
     ``shown`` brings a player's shelf to the front, and opens a card of it: {"seat": id, "card": number or
     None, "times": n}, each n once.
     """

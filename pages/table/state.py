@@ -284,7 +284,7 @@ class Table:
             _take(self.library, game["library"])
 
     def game(self) -> dict[str, Any]:
-        """The table as a game file (DESIGN.md), to be scored; what was not chosen is left out."""
+        """The table as a game file (`scorer.gamefile`), to be scored; what was not chosen is left out."""
         players = []
         for seat in self.seats:
             player: dict[str, Any] = {"name": seat.name}

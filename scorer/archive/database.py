@@ -52,7 +52,7 @@ class ArchiveError(RefusedInput):
 
 
 class ArchiveBroken(ArchiveError):
-    """An archive that is gone or damaged: `scorer.archive.states.repair` brings back what there is."""
+    """An archive that is gone or damaged: `scorer.archive.repair.repair` brings back what there is."""
 
 
 def database_url() -> str | URL:

@@ -1,4 +1,4 @@
-"""The whole game, by the rules, for people and programs (DESIGN "The digital game")."""
+"""The whole game, by the rules, for people and programs (`Game` in `game.py`)."""
 
 from scorer.engine.choices import IllegalChoice
 from scorer.engine.record import RecordError, save

@@ -1,7 +1,6 @@
 """Writes photos with truth, a legend and a deck a look: ``python -m vision.synth OUT --count 20 --seed 7``.
 
-The folder has the form that ``../shared/tools/evaluate.py`` reads: NNN.jpg and NNN.json, legend_LOOK.jpg,
-deck_LOOK.json.
+The folder gets NNN.jpg with its truth in NNN.json, legend_LOOK.jpg, deck_LOOK.json.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Game interface: answers, records, undo, forks, views, zones, results (DESIGN "The digital game")."""
+"""The Game interface: answers, records, undo, forks, views, zones, results."""
 
 from __future__ import annotations
 

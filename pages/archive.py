@@ -386,7 +386,8 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
 def fort_result(game: ArchivedGame, w: Words) -> None:
     f, result = words("fort"), FortResult.model_validate(game.result)
     called_here = partial(called, language=chosen())
-    st.html(f'<div class="verdict"><p class="who">{escape(won(result, f, called_here))}</p></div>')
+    said = won(result, conceded(game), f, called_here)
+    st.html(f'<div class="verdict"><p class="who">{escape(said)}</p></div>')
     sums(result, f, called_here)
     if game.has_record:
         there = address(tab="play", game=key_of("fort_play", game))

@@ -28,6 +28,7 @@ from pages.session.fort_sheet import (
     empty,
     missing,
     named,
+    put,
     seat,
     settle,
     sheet_of,
@@ -307,7 +308,7 @@ def bound(
     show(key, thing.get(field))
 
     def write(value: object) -> None:
-        thing[field] = value
+        put(thing, field, value)
         changed(archive)
 
     def typed() -> None:
@@ -338,7 +339,7 @@ def filled_in(draft: dict[str, Any], w: Words, place: Any) -> tuple[FortResult |
             refuse(refused)
             return None, sheet
         result = score_fort(checked)
-        verdict(won(result, w), "")
+        verdict(won(result, checked.conceded, w), "")
         for doubt in doubts(checked):
             st.html(f'<p class="asked" role="status">{escape(in_words(doubt))}</p>')
     return result, sheet

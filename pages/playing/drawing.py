@@ -13,8 +13,9 @@ from typing import Any
 import streamlit as st
 
 from pages.components import source
+from pages.playing.aids.conceding import told
 from pages.playing.sitting import Sitting
-from pages.words import words
+from pages.words import Words, words
 
 #: What the tables of all games are made of, in the folder "game".
 _SHARED = ("pieces.js", "close_up.js", "aids.js", "watch.js", "table.js")
@@ -29,12 +30,13 @@ def closed(sitting: Sitting, name: str, at_this_device: bool) -> dict[str, Any]:
     return {"key": sitting.key, "step": sitting.step, "curtain": name, "lifts": at_this_device}
 
 
-def log(sitting: Sitting, viewer: str | None, lines: Iterable[tuple[int, str]]) -> dict[str, Any]:
-    """The log's last lines, and how many of them are news to the viewer.
+def log(sitting: Sitting, viewer: str | None, lines: Iterable[tuple[int, str]], w: Words) -> dict[str, Any]:
+    """The log's last lines, who conceded among them, and how many of the lines are news to the viewer.
 
-    A line has the number of its choice.
+    A line has the number of its choice. ``w`` are the words of the log.
     """
-    last = list(lines)[-LINES:]
+    gave_up = told(sitting, words("table_aids", w.language))
+    last = sorted([*gave_up, *lines], key=lambda line: line[0])[-LINES:]
     since = sitting.step if viewer is None else sitting.since(viewer)
     return {"log": [line for _, line in last], "news": sum(step >= since for step, _ in last)}
 

@@ -126,13 +126,11 @@ def curtain(
 
 
 def story(sitting: Sitting, viewer: str | None, words: Words, screen: Edition) -> dict[str, Any]:
-    """The log's last lines, who conceded among them, and how many of the lines are news to the viewer."""
+    """The log's last lines, and how many of them are news to the viewer."""
     events = sitting.story.events[-LINES:]
     named = sitting.story.names
     lines = [(one.step, told(one, named(one, viewer), words, screen)) for one in events]
-    gone = sitting.game.record.get("conceded", [])
-    gave_up = [(after, words("conceded", names=name)) for after, name in gone]
-    return log(sitting, viewer, sorted(gave_up + lines, key=lambda line: line[0]))
+    return log(sitting, viewer, lines, words)
 
 
 def asked(view: View, choice: Choice, screen: Edition, aids: bool) -> dict[str, Any]:

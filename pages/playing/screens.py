@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from pages.playing import ending
+from pages.playing.aids import conceding
 from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import beside_bots, hinted, looking_back
 from pages.playing.aids.replaying import history
@@ -78,7 +79,8 @@ class ExLibris:
         def said(event: Event) -> str:
             return told(event, sitting.story.names(event, viewer), _log(), _edition(sitting))
 
-        return history(sitting, said, words("table_aids")["begun"])
+        w = words("table_aids")
+        return history(sitting, said, w["begun"], gave_up=conceding.told(sitting, w))
 
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)

@@ -26,7 +26,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     MadeUpRule.MAD_SCIENCE: (Suit.BOOK,),
 }
 _PLACES = ("stuff", "pack")
-_PLAIN = ("bot", "advance_fort", "best_friends", "lookout", "cards")
+_PLAIN = ("bot", "conceded", "advance_fort", "best_friends", "lookout", "cards")
 
 
 def empty() -> dict[str, Any]:
@@ -54,6 +54,16 @@ def named(draft: dict[str, Any]) -> dict[str, Any]:
         for number, player in enumerate(draft["players"], 1)
     ]
     return draft | {"players": players}
+
+
+def put(one: dict[str, Any], field: str, value: object) -> None:
+    """Fills in one entry of a player or of the sheet. Whoever gets another name is somebody else: a person,
+    who did not concede.
+    """
+    one[field] = value
+    if field == "name":
+        for of_another in ("bot", "conceded"):
+            one.pop(of_another, None)
 
 
 def settle(merge: Merge, draft: dict[str, Any], here: dict[str, Any]) -> None:
@@ -113,8 +123,9 @@ def _player(draft: dict[str, Any], number: int, name: str) -> dict[str, Any]:
     player: dict[str, Any] = {"name": name, "track": one["track"], "fort_level": one["fort_level"]}
     if one["fort_level"] != HIGHEST_LEVEL:
         player["fort_points"] = one["fort_points"]
-    if one.get("bot"):
-        player["bot"] = one["bot"]
+    for field in ("bot", "conceded"):
+        if one.get(field):
+            player[field] = one[field]
     if draft["macaroni"] == number:
         player["macaroni"] = True
     if one["rule"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -12,7 +12,7 @@ import streamlit as st
 from pages.session.fields import download
 from pages.widgets.saying import table
 from pages.words import Words, words
-from scorer.editions import EditionKey
+from scorer.editions import EditionKey, load_edition
 from scorer.exchange.spreadsheet import spreadsheet
 from scorer.fort import FortResult
 
@@ -20,11 +20,17 @@ from scorer.fort import FortResult
 PARTS = ("track", "fort", "rule", "macaroni", "total")
 
 
-def won(result: FortResult, w: Words, called: Callable[[str], str] = str) -> str:
-    """Who won, by how much, and by what a tie was decided; ``called`` gives the name to show."""
-    best = max(player.total for player in result.players)
+def won(result: FortResult, conceded: Collection[str], w: Words, called: Callable[[str], str] = str) -> str:
+    """Who won, by how much, and by what a tie was decided; before that, who conceded.
+
+    ``called`` gives the name to show.
+    """
+    screen = load_edition(w.language)
+    gone = ", ".join(called(one.name) for one in result.players if one.name in conceded)
+    first = screen.fill(screen.decided["conceded"], players=gone) + " " if gone else ""
+    best = max(one.total for one in result.players if one.name in result.winners)
     winners = ", ".join(map(called, result.winners))
-    return w(f"won_{result.decided_by}", winners=winners, value=best)
+    return first + w(f"won_{result.decided_by}", winners=winners, value=best)
 
 
 def sums(result: FortResult, w: Words, called: Callable[[str], str] = str) -> None:

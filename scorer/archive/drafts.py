@@ -267,6 +267,7 @@ class FortSeatDraft(Part):
     rule: MadeUpRule | Literal[""]
     big_pack: bool
     bot: DraftName | None = None
+    conceded: bool = False
     advance_fort: Count = None
     best_friends: Count = None
     lookout: Count = None

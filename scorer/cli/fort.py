@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,11 +64,12 @@ def add_up(
         print_json(result.model_dump(mode="json"))
         return
     show(fort_table(result))
-    say([*_sentences(result), *doubts(checked)])
+    say([*_sentences(result, checked.conceded), *doubts(checked)])
 
 
-def _sentences(result: FortResult) -> list[str]:
+def _sentences(result: FortResult, conceded: Sequence[str]) -> list[str]:
     told = [f"{player.name}: {player.explain}" for player in result.players]
+    told += [f"Conceded: {', '.join(conceded)}."] if conceded else []
     return [*told, f"Winner: {', '.join(result.winners)} ({result.decided_by.replace('_', ' ')})."]
 
 
@@ -111,7 +113,7 @@ class FortTerminal(AnyTerminal[Game]):
         result = self.game.result
         assert result is not None
         self.console.print(fort_table(result))
-        self.console.print("\n".join(_sentences(result)), markup=False)
+        self.console.print("\n".join(_sentences(result, self.game.conceded)), markup=False)
 
 
 def board(view: View) -> RenderableType:

@@ -43,6 +43,8 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         self._watched = watched
         self._answers: list[str] = []
         self._forks: list[tuple[int, int]] = []
+        #: After how many choices who gave up.
+        self._conceded: tuple[tuple[int, str], ...] = ()
         self._branch: int | None = None
         self._forced: list[bool] = []
         self._result: ResultT | None = None
@@ -196,6 +198,37 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         game._course = type(course)(course.t.over(view.state), view.setup, course.steps)
         return game
 
+    # Conceding
+
+    @property
+    def conceded(self) -> list[str]:
+        """The players who gave up, in order."""
+        return [name for _, name in self._conceded]
+
+    def concede(self, player: str) -> None:
+        """A player gives up: they cannot win any more. Their seat is still asked, and whoever runs the game
+        lets a bot answer.
+
+        Raises:
+            IllegalChoice: they do not play or gave up before, nobody else is left, or the game is over.
+        """
+        self._seat(player)
+        left = [name for name in self.setup.players if name not in self.conceded]
+        if self.choice is None or player not in left or len(left) == 1 < len(self.setup.players):
+            raise IllegalChoice(
+                phrase("{player} cannot concede: the game is over, or is won by now.", player=player)
+            )
+        self._conceded = (*self._conceded, (len(self._answers), player))
+
+    def chose(self, player: str, step: int) -> bool:
+        """Whether the player made the choice of theirs after so many choices, and no bot that played on for
+        them.
+        """
+        left = len(self.setup.players) - len(self._conceded)
+        if self._conceded and left <= 1 and step >= self._conceded[-1][0]:
+            return False  # it was won, and whoever runs the game let bots finish it
+        return all(name != player or step < after for after, name in self._conceded)
+
     # Records
 
     @property
@@ -203,23 +236,16 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         """The setup and every choice: all that `replay` needs. Ready for json.dumps."""
         told = {"forks": [list(fork) for fork in self._forks], "choices": list(self._answers)}
         branch = {} if self._branch is None else {"branch": self._branch}
-        return self.records.setup_fields(self.setup) | told | branch
+        record = self.records.setup_fields(self.setup) | told | branch
+        if not self._conceded:
+            return record
+        gone = [list(one) for one in self._conceded]
+        return record | {"version": self.records.conceding[record["version"]], "conceded": gone}
 
     @property
     def branch(self) -> int | None:
         """After how many choices of another game this one was played on from it; None: it is no branch."""
         return self._branch
-
-    @property
-    def conceded(self) -> list[str]:
-        """The players who gave up, in order; some games know no giving up."""
-        return []
-
-    def chose(self, player: str, step: int) -> bool:
-        """Whether the player made the choice of theirs after so many choices, and no bot that played on for
-        them.
-        """
-        return True
 
     @classmethod
     def replay(
@@ -245,7 +271,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
                 raise told.illegal(number, error) from error
         for seed in forks.get(len(told.choices), ()):
             game = game.fork(seed)
-        game._branch = told.branch
+        game._branch, game._conceded = told.branch, tuple(told.conceded)
         game.auto = auto
         if auto:
             game._answer_forced()
@@ -314,7 +340,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         game._answers = self._answers.copy()
         game._forced = self._forced.copy()
         game._forks = [*self._forks, (len(self._answers), seed)]
-        game._branch = self._branch
+        game._branch, game._conceded = self._branch, self._conceded
         return game
 
     def _dealt(self, seat: int, seed: str, hidden: list[int], choice: ChoiceT) -> Self | None:
@@ -332,6 +358,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         game = type(self).__new__(type(self))
         game.setup, game.auto, game._result = self.setup, False, None
         game._answers, game._forced, game._forks, game._branch = [], [], [], None
+        game._conceded = ()
         game._watched = watched
         game._state, game._kept = state, state.copy() if watched else None
         game._course = self._course.over(state)

@@ -8,9 +8,9 @@ import json
 import re
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, PrivateAttr
 
@@ -33,6 +33,10 @@ class RecordError(RefusedInput):
 class Record(Strict, ABC):
     """A game as a file: its setup, its seed and its choices. A game adds the other fields of its setup."""
 
+    #: The version of a record that somebody conceded in, by the version that it would have else: it has the
+    #: same rules, and older programs, which know no conceding, do not read it.
+    conceding: ClassVar[Mapping[int, int]]
+
     #: Raised when a change of the rules or of the option keys makes older records play differently.
     version: int
     players: Annotated[list[str], Field(max_length=MOST_PLAYERS)]
@@ -49,6 +53,11 @@ class Record(Strict, ABC):
         ge=0,
         le=MOST_CHOICES,
         description="it was played on from another game, after so many of its choices",
+    )
+    conceded: list[tuple[Annotated[int, Field(strict=True, ge=0, le=MOST_CHOICES)], str]] = Field(
+        default=[],
+        max_length=MOST_PLAYERS,
+        description="after so many choices a player gave up, and a bot played on in that seat",
     )
     choices: list[str] = Field(
         max_length=MOST_CHOICES, description="the keys of the options chosen, in order"
@@ -97,6 +106,22 @@ class Record(Strict, ABC):
     def shared_fields(self) -> dict[str, Any]:
         """The fields that the setups of all games have."""
         return {name: getattr(self, name) for name in SETUP_FIELDS}
+
+    def _check_conceded(self) -> None:
+        """Players of the game concede, each once, in order; of several one at least plays to the end."""
+        numbers, names = [number for number, _ in self.conceded], [name for _, name in self.conceded]
+        fits = set(names) <= set(self.players) and len(set(names)) == len(names)
+        fits = fits and [*numbers, len(self.choices)] == sorted([*numbers, len(self.choices)])
+        fits = fits and (len(names) < len(self.players) or len(self.players) == 1)
+        versions = self.conceding.values()
+        if self.conceded and not (fits and self.version in versions):
+            raise RecordError(
+                phrase(
+                    'In the game record, "conceded" does not fit: it is of version {version}, names players '
+                    "each once and in order, and of several leaves one.",
+                    version=max(versions),
+                )
+            )
 
     def illegal(self, number: int, error: IllegalChoice) -> RecordError:
         """The refusal of choice ``number`` (from 0)."""

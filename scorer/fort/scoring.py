@@ -30,10 +30,14 @@ class FortResult(BaseModel):
 
 
 def score_fort(sheet: Sheet) -> FortResult:
-    """Track, fort level, made-up rule and macaroni; a tie goes to the higher fort, else it is shared."""
+    """Track, fort level, made-up rule and macaroni; a tie goes to the higher fort, else it is shared.
+
+    Whoever conceded cannot win.
+    """
     scores = [_score(player, sheet) for player in sheet.players]
-    best = max(score.total for score in scores)
-    tied = [i for i, score in enumerate(scores) if score.total == best]
+    stayed = [i for i, player in enumerate(sheet.players) if not player.conceded]
+    best = max(scores[i].total for i in stayed)
+    tied = [i for i in stayed if scores[i].total == best]
     decided_by: Literal["total", "fort_level", "shared"] = "total"
     if len(tied) > 1:
         level = max(sheet.players[i].fort_level for i in tied)

@@ -82,6 +82,7 @@ class Player(Strict):
 
     name: Name
     bot: Name | None = Field(default=None, description="the program that played, if no person did")
+    conceded: bool = Field(default=False, strict=True, description="gave up: cannot win, and a bot played on")
     track: Count = Field(description="points on the victory track")
     fort_level: Annotated[int, Field(strict=True, ge=0, le=HIGHEST_LEVEL)]
     fort_points: Count | None = Field(
@@ -130,6 +131,11 @@ class Sheet(Strict):
             _check_player(player)
         return sheet
 
+    @property
+    def conceded(self) -> list[str]:
+        """The players who gave up."""
+        return [player.name for player in self.players if player.conceded]
+
 
 def doubts(sheet: Sheet) -> list[str]:
     """What a sheet may have forgotten: everybody gets a made-up rule at fort level 1.
@@ -159,11 +165,15 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def _check_together(sheet: Sheet) -> None:
-    """Names, made-up rules and the macaroni sculpture exist once."""
+    """Names, made-up rules and the macaroni sculpture exist once, and somebody played to the end."""
     rules = Counter(player.rule for player in sheet.players if player.rule)
     for name, times in duplicates([player.name for player in sheet.players]):
         raise SheetError(
             phrase("{times} players are called {name}: give each their own name.", times=times, name=name)
+        )
+    if all(player.conceded for player in sheet.players):
+        raise SheetError(
+            phrase('All players of the sheet "conceded": leave it out for whoever played to the end.')
         )
     for rule, times in rules.items():
         if times > 1:

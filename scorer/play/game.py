@@ -11,8 +11,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from scorer.cards import BookCard
 from scorer.engine import game
@@ -21,7 +21,7 @@ from scorer.errors import phrase
 from scorer.gamefile import GameFile
 from scorer.play.choices import Advice, Choice, Option
 from scorer.play.phases import STEPS, Course
-from scorer.play.record import CONCEDED, Record
+from scorer.play.record import Record
 from scorer.play.setup import Setup
 from scorer.play.state import State
 from scorer.play.table import Table
@@ -37,8 +37,6 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
     #: Who ranks options: the bots, which play games and so cannot be known here (`scorer.play`).
     advisor: ClassVar[Any]
     _course: Course
-    #: After how many choices who gave up.
-    _conceded: tuple[tuple[int, str], ...] = ()
 
     def _deal(self) -> State:
         return self.setup.deal()
@@ -51,55 +49,6 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
     @property
     def _table(self) -> Table:
         return self._course.t
-
-    # Conceding
-
-    @property
-    def conceded(self) -> list[str]:
-        """The players who gave up, in order."""
-        return [name for _, name in self._conceded]
-
-    def concede(self, player: str) -> None:
-        """A player gives up: they cannot win any more. Their seat is still asked, and whoever runs the game
-        lets a bot answer.
-
-        Raises:
-            IllegalChoice: they do not play or gave up before, nobody else is left, or the game is over.
-        """
-        self._seat(player)
-        left = [name for name in self.setup.players if name not in self.conceded]
-        if self.choice is None or player not in left or (len(left) == 1 and not self.setup.solo):
-            raise IllegalChoice(
-                phrase("{player} cannot concede: the game is over, or is won by now.", player=player)
-            )
-        self._conceded = (*self._conceded, (len(self._answers), player))
-
-    def chose(self, player: str, step: int) -> bool:
-        left = len(self.setup.players) - len(self._conceded)
-        if self._conceded and left <= 1 and step >= self._conceded[-1][0]:
-            return False  # it was won, and whoever runs the game let bots finish it
-        return all(name != player or step < after for after, name in self._conceded)
-
-    @property
-    def record(self) -> dict[str, Any]:
-        told = super().record
-        if not self._conceded:
-            return told
-        return told | {"version": CONCEDED, "conceded": [list(one) for one in self._conceded]}
-
-    @classmethod
-    def replay(
-        cls, record: Any, *, auto: bool = False, answer: Callable[[Self, str], None] | None = None
-    ) -> Self:
-        told = Record.read(record)
-        game = super().replay(told, auto=auto, answer=answer)
-        game._conceded = tuple(told.conceded)
-        return game
-
-    def fork(self, seed: int) -> Self:
-        game = super().fork(seed)
-        game._conceded = self._conceded
-        return game
 
     # Looking
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -13,16 +13,14 @@ from scorer.engine import record
 from scorer.engine.choices import IllegalChoice
 from scorer.engine.record import RecordError
 from scorer.errors import phrase
-from scorer.gamefile import MOST_PLAYERS
-from scorer.limits import MOST_CHOICES
 from scorer.names import DraftName
 from scorer.own_tiles import OwnLocation, OwnTiles
 from scorer.play.setup import Setup
 from scorer.play.tiles import DRAFTHOUSE
 
 VERSION = 3
-#: Version 4 has the rules of 3; somebody conceded, which older programs do not know.
-CONCEDED = 4
+#: The version of a game that somebody conceded, by the rules that it is played by.
+CONCEDED = {VERSION: 4}
 #: What games were played by before the editions' differences were options.
 FIRST_RULES = RuleOptions(
     donation_drop_shelving="up_to_two",
@@ -46,6 +44,8 @@ SECOND_SPACES: Mapping[int, tuple[int, ...]] = {DRAFTHOUSE: (1, 1, 1, 1)}
 class Record(record.Record):
     """A game as a file: its setup, its seed and its choices."""
 
+    conceding = CONCEDED
+
     version: Literal[1, 2, 3, 4]
     difficulty: int | None = None
     rules: RuleOptions = Field(default=RuleOptions(), description="rule options other than the edition's")
@@ -54,11 +54,6 @@ class Record(record.Record):
     remembers: bool = Field(default=True, description="a fork leaves what its player saw")
     first: DraftName | None = Field(default=None, description="who begins; None: drawn by lot")
     deck: dict[str, Any] | None = Field(default=None, description="a deck other than the house deck")
-    conceded: list[tuple[Annotated[int, Field(strict=True, ge=0, le=MOST_CHOICES)], str]] = Field(
-        default=[],
-        max_length=MOST_PLAYERS,
-        description="after so many choices a player gave up, and a bot played on in that seat",
-    )
 
     def setup(self) -> Setup:
         """The setup that the record begins with.
@@ -77,21 +72,6 @@ class Record(record.Record):
             first=self.first,
             deck=self._deck(),
         )
-
-    def _check_conceded(self) -> None:
-        """Players of the game concede, each once, in order; of several one at least plays to the end."""
-        numbers, names = [number for number, _ in self.conceded], [name for _, name in self.conceded]
-        fits = set(names) <= set(self.players) and len(set(names)) == len(names)
-        fits = fits and [*numbers, len(self.choices)] == sorted([*numbers, len(self.choices)])
-        fits = fits and (len(names) < len(self.players) or len(self.players) == 1)
-        if self.conceded and not (fits and self.version >= CONCEDED):
-            raise RecordError(
-                phrase(
-                    'In the game record, "conceded" does not fit: it is of version {version}, names players '
-                    "each once and in order, and of several leaves one.",
-                    version=CONCEDED,
-                )
-            )
 
     def _deck(self) -> Deck | None:
         """The deck of the record; without one, the house deck of the time in which it was played."""

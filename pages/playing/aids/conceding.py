@@ -1,4 +1,4 @@
-"""A player gives up, in a game that knows that: a bot plays on in the seat, or all are played to the end."""
+"""A player gives up: a bot plays on in the seat, or all are played to the end."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from contextlib import suppress
 
 from pages.playing.sitting import Overtaken, Sitting
 from pages.words import Words
-from scorer.play import Game
 
 
 def may_concede(sitting: Sitting, viewer: str) -> bool:
     """Whether ``viewer`` may give up now; a branch is practice, which nobody needs to give up."""
-    knows = isinstance(sitting.game, Game)
-    return knows and not sitting.game.over and not sitting.branch and viewer in sitting.staying
+    return not sitting.game.over and not sitting.branch and viewer in sitting.staying
 
 
 def conceding(sitting: Sitting, viewer: str, w: Words) -> str | None:
@@ -22,6 +20,11 @@ def conceding(sitting: Sitting, viewer: str, w: Words) -> str | None:
     left = len(sitting.game.setup.players) - len(sitting.game.conceded) - 1
     ends = left <= 1 or sitting.staying == [viewer]
     return w["concede_ends" if ends else "concede_goes_on"]
+
+
+def told(sitting: Sitting, w: Words) -> list[tuple[int, str]]:
+    """Who gave up: of each the number of the choice that came next, and a sentence."""
+    return [(after, w("conceded", names=name)) for after, name in sitting.game.record.get("conceded", [])]
 
 
 def concede(sitting: Sitting, viewer: str, step: object) -> bool:
@@ -35,10 +38,9 @@ def concede(sitting: Sitting, viewer: str, step: object) -> bool:
         ArchiveError: the game cannot be kept; it is conceded all the same.
         Overtaken: another device did something at the same instant, and that stands.
     """
-    game = sitting.game
-    if step != sitting.step or not isinstance(game, Game) or not may_concede(sitting, viewer):
+    if step != sitting.step or not may_concede(sitting, viewer):
         return False
-    game.concede(viewer)
+    sitting.game.concede(viewer)
     try:
         sitting.save()
     finally:

@@ -6,7 +6,7 @@ It knows no game: a game says how its table is drawn (``drawn``) and how an even
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -133,15 +133,20 @@ def history(
     said: Callable[[Any], str],
     begun: str,
     rounds: tuple[str, ...] = ("round", "last_round"),
+    gave_up: Iterable[tuple[int, str]] = (),
 ) -> list[dict[str, Any]]:
     """All that happened, a chapter a round: its title and its lines. ``begun`` is the title of the first.
 
-    ``rounds`` are the kinds of events that begin one.
+    ``rounds`` are the kinds of events that begin one; ``gave_up``: who conceded, as `conceding.told` says it.
     """
     chapters: list[dict[str, Any]] = [{"title": begun, "lines": []}]
+    gone = list(gave_up)
     for event in sitting.story.events:
+        while gone and gone[0][0] <= event.step:
+            chapters[-1]["lines"].append(gone.pop(0)[1])
         if event.kind in rounds:
             chapters.append({"title": said(event), "lines": []})
         else:
             chapters[-1]["lines"].append(said(event))
+    chapters[-1]["lines"] += [line for _, line in gone]
     return [chapter for chapter in chapters if chapter["lines"] or chapter is not chapters[0]]

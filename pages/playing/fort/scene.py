@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pages.playing.aids.conceding import conceding
 from pages.playing.aids.replaying import replay, whole
 from pages.playing.drawing import LINES, closed, log
 from pages.playing.fort.guide import guidance
 from pages.playing.fort.telling import label, line, lines, prompt
 from pages.playing.sitting import Sitting
 from pages.widgets.people import colours
-from pages.words import Words
+from pages.words import Words, words
 from scorer.fort.cards import Kid
 from scorer.fort.play import Choice, Event, Option, View
 from scorer.fort.play.table import pack_holds
@@ -39,6 +40,7 @@ def scene(sitting: Sitting, viewer: str, w: Words, screen: FortWords, aids: bool
         **_table(sitting, view, choice),
         "choice": question(choice, view.words, screen) if asked and choice is not None else None,
         "undo": None if undo is None else {"redeal": undo.redeal},
+        "concede": conceding(sitting, viewer, words("table_aids", screen.key)) if aids else None,
         "replay": replay(sitting, viewer, *_retold(sitting, viewer, w, screen)) if aids else None,
         "guide": guidance(sitting, view, choice, screen.key),
         **story(sitting, viewer, w, screen),
@@ -105,7 +107,7 @@ def curtain(sitting: Sitting, name: str, at_this_device: bool, w: Words, screen:
 
 def story(sitting: Sitting, viewer: str | None, w: Words, screen: FortWords) -> dict[str, Any]:
     """The log's last lines, and how many of them are news to the viewer."""
-    return log(sitting, viewer, lines(sitting.story.events[-2 * LINES :], viewer, w, screen))
+    return log(sitting, viewer, lines(sitting.story.events[-2 * LINES :], viewer, w, screen), w)
 
 
 def question(choice: Choice, game: FortWords, screen: FortWords) -> dict[str, Any]:
@@ -132,7 +134,7 @@ def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dic
     stuff, pack = view.stuff(name), view.pack(name)
     return {
         "name": name,
-        "bot": name in sitting.bots,
+        "bot": name in sitting.bots or name in sitting.game.conceded,
         "hue": colours(view.players, sitting.bots)[name],
         "turn": choice is not None and choice.player == name,
         "leads": view.leader == name and view.phase != "draft",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pages.playing.aids import conceding
 from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import SHOWN, reviewed, rows_apart, shown
 from pages.playing.aids.replaying import history
@@ -44,7 +45,8 @@ class Fort:
         def said(event: Event) -> str:
             return line(event, viewer, _log(), _words())
 
-        return history(sitting, said, words("table_aids")["begun"])
+        w = words("table_aids")
+        return history(sitting, said, w["begun"], gave_up=conceding.told(sitting, w))
 
     def hints(self, sitting: Sitting, viewer: str) -> list[dict[str, Any]]:
         choice = sitting.game.choice

@@ -83,9 +83,10 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
     def _sheet_of(self, seat: int) -> dict[str, Any]:
         s, cards = self._state, self.setup.card_set
         owned = [cards.cards[number] for number in s.owned(seat)]
-        level, rule = s.level[seat], s.rules[seat]
+        name, level, rule = self.setup.players[seat], s.level[seat], s.rules[seat]
         return {
-            "name": self.setup.players[seat],
+            "name": name,
+            **({"conceded": True} if name in self.conceded else {}),
             "track": s.track[seat],
             "fort_level": level,
             "fort_points": cards.levels[level].points,

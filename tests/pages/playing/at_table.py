@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.pages.conftest import idle
+from tests.pages.conftest import PHONE, idle
+from tests.pages.frame.looks import small
 from tests.pages.under_way import LEFT
 
 #: Answers up to ``most`` questions, each with an option the seed picks; stops at the end, and at a curtain
@@ -74,6 +75,23 @@ def ask_for_hints(page: Page) -> Locator:
         expect(hints.nth(number)).to_contain_text("at the end")
     expect(hints.first).to_be_in_viewport()
     return hints
+
+
+def concede(page: Page, size: dict[str, int]) -> None:
+    """Gives up under *History*; the question is answered with no first."""
+    phone = size == PHONE
+    if phone:
+        page.get_by_role("tab", name="Log").click()
+    page.locator(".more" if phone else ".tool.history").click()
+    sheet = page.locator(".close-up")
+    sheet.get_by_role("button", name="Concede").click()
+    expect(sheet.get_by_text("bots finish it at once")).to_be_visible()
+    if phone:
+        assert small(page) == []
+    sheet.get_by_role("button", name="Play on").click()
+    expect(sheet.get_by_text("bots finish it at once")).to_have_count(0)
+    sheet.get_by_role("button", name="Concede").click()
+    sheet.get_by_role("button", name="Concede").click()
 
 
 def step(page: Page) -> int:

@@ -13,6 +13,8 @@ from pages.session.reopened import key_of
 from scorer.editions import EDITION_KEYS
 from tests.pages.steps import ROOT
 
+CONCEDED = {"en": "Conceded: {}.", "pt": "Desistência: {}.", "fr": "Abandon : {}.", "cs": "Hru vzdali: {}."}
+
 
 @pytest.fixture(autouse=True)
 def own_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -54,6 +56,38 @@ def test_a_sheet_that_was_imported_stays_one_game_when_it_is_kept_again() -> Non
     assert "Zoe" in kept.players
     assert archive().take_in(file) == 0, "what was mended is not undone by the file it came from"
     assert archive().get(kept.id) == kept
+
+
+@pytest.mark.parametrize("language", EDITION_KEYS)
+def test_who_conceded_is_told_on_the_sheet_and_in_the_archive(language: str) -> None:
+    file = json.loads((ROOT / "samples" / "fort.json").read_text("utf-8"))
+    (gone, winner) = (player["name"] for player in file["players"])
+    file["players"][0]["conceded"] = True
+    archive().take_in(file)
+    (game,) = archive().games()
+    assert game.winners == [winner]
+    for page, key in (("fort", key_of("fort", game)), ("archive", game.id)):
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+        app = app.switch_page(f"pages/{page}.py")
+        app.query_params["game"], app.query_params["lang"] = key, language
+        app.run()
+        assert not app.exception
+        said = next(one.proto.body for one in app.get("html") if 'class="verdict"' in one.proto.body)
+        assert CONCEDED[language].format(gone) in said
+        assert winner in said
+
+
+def test_a_sheet_whose_player_gets_another_name_has_nobody_who_conceded() -> None:
+    file = json.loads((ROOT / "samples" / "fort.json").read_text("utf-8"))
+    file["players"][0]["conceded"] = True
+    archive().take_in(file)
+    (imported,) = archive().games()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app.query_params["game"] = key_of("fort", imported)
+    app.run()
+    next(one for one in app.text_input if one.label == "Name").set_value("Zoe").run()
+    assert not app.exception
+    assert "Conceded" not in "".join(one.proto.body for one in app.get("html"))
 
 
 def test_a_fort_without_a_made_up_rule_is_asked_about_and_counts_all_the_same() -> None:

@@ -10,7 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
 
-from pages.session.fort_sheet import ASKED, NOBODY, asked, draft_of, empty, missing, sheet_of
+from pages.session.fort_sheet import ASKED, NOBODY, asked, draft_of, empty, missing, put, sheet_of
+from scorer.archive.drafts import checked_draft
 from scorer.fort import MadeUpRule, Sheet, score_fort
 
 EXAMPLE = json.loads((Path(__file__).parents[3] / "samples" / "fort.json").read_text())
@@ -51,6 +52,22 @@ def test_a_sheet_file_opens_as_it_was() -> None:
     again = sheet_of(draft, [player["name"] for player in EXAMPLE["players"]])
     first, second = (score_fort(Sheet.from_dict(sheet)) for sheet in (EXAMPLE, again))
     assert first == second
+
+
+def test_who_conceded_stays_so_until_somebody_else_sits_there() -> None:
+    first, second = EXAMPLE["players"]
+    players = [first | {"conceded": True, "bot": "normal"}, second]
+    draft = draft_of({"players": players})
+    kept = checked_draft("fort", draft)
+    names = [player["name"] for player in players]
+    assert sheet_of(kept, names) == sheet_of(draft, names)
+    assert [one.conceded for one in Sheet.from_dict(sheet_of(draft, names)).players] == [True, False]
+    put(draft["players"][0], "track", 3)
+    assert sheet_of(draft, names)["players"][0]["conceded"] is True
+    put(draft["players"][0], "name", "Ana")
+    told = sheet_of(draft, ["Ana", names[1]])["players"][0]
+    assert "conceded" not in told
+    assert "bot" not in told
 
 
 def test_an_empty_sheet_lacks_everything() -> None:

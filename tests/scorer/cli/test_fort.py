@@ -39,6 +39,10 @@ class TestSheet:
     def test_a_sheet_is_added_up(self, folder: Path, words: tuple[str, ...]) -> None:
         assert "Winner: Rulico (fort level)." in run(*words).stdout
 
+    def test_who_conceded_is_named_and_does_not_win(self, folder: Path) -> None:
+        (folder / "fort.json").write_text(json.dumps(sheet(RULICO | {"conceded": True}, LUI)))
+        assert "Conceded: Rulico.\nWinner: Lui (total)." in run("fort.json").stdout
+
     def test_a_forgotten_made_up_rule_is_asked_about(self, folder: Path) -> None:
         assert "Lui has fort level 4 and no made-up rule" in run("fort.json").stdout
 

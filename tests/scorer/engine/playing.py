@@ -26,6 +26,13 @@ def play_on(game: GameT, choices: int = 10_000, seed: int = 0) -> GameT:
     return game
 
 
+def over(game: GameT) -> GameT:
+    """The game at its end; each choice was answered with its first option."""
+    while game.choice is not None:
+        game.answer(game.choice.options[0])
+    return game
+
+
 def played(
     game: AnyGame, bot: Any, rounds: int = 99, anas: Callable[[Any, Any], Any] | None = None
 ) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import PHONE, Visit, idle, turn
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import ask_for_hints, choose, seen, step
+from tests.pages.playing.at_table import ask_for_hints, choose, concede, seen, step
 
 pytestmark = pytest.mark.browser
 
@@ -228,14 +228,5 @@ def test_a_guided_game_says_a_sentence_for_each_choice(revisit: Visit) -> None:
 
 def test_who_concedes_is_asked_first_and_the_game_is_lost(revisit: Visit, game: Game) -> None:
     page = revisit("/play?game=aided&lang=en", PHONE)
-    page.get_by_role("tab", name="Log").click()
-    page.locator(".more").click()
-    sheet = page.locator(".close-up")
-    sheet.get_by_role("button", name="Concede").click()
-    expect(sheet.get_by_text("bots finish it at once")).to_be_visible()
-    assert small(page) == []
-    sheet.get_by_role("button", name="Play on").click()
-    expect(sheet.get_by_text("bots finish it at once")).to_have_count(0)
-    sheet.get_by_role("button", name="Concede").click()
-    sheet.get_by_role("button", name="Concede").click()
+    concede(page, PHONE)
     expect(page.locator(".verdict")).to_contain_text("Conceded: Ana. Bo wins")

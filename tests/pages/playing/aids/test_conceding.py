@@ -6,34 +6,41 @@ import pytest
 
 from pages.playing import ending, session
 from pages.playing.aids.conceding import concede, conceding
+from pages.playing.fort import ending as fort_ending
 from pages.playing.screens import SCREENS
-from pages.playing.sitting import Kind, Sitting
+from pages.playing.sitting import RULES, Kind, Sitting
 from pages.session.archive import archive
 from pages.words import Words
-from scorer.archive.figures import standings
-from scorer.fort import play as fort
-from scorer.play import Setup
+from scorer.archive.figures import conceded, standings
+from scorer.fort.play.bots.hard import HardBot as FortHardBot
 from scorer.play.bots import HardBot
 from tests.pages.playing.seats import State, play_on
 
 W = Words("table_aids", "en")
+#: Each game that several play.
+SEVERAL = pytest.mark.parametrize("kind", ["play", "fort_play"])
 
 
 def begun(kind: Kind, *people: str, bots: tuple[str, ...] = (), answers: int = 12) -> Sitting:
     more = {"difficulty": 1} if kind == "solo" else {}
-    setup = Setup(players=[*people, *bots], seed=3, **more)
+    setup = RULES[kind].setup(players=[*people, *bots], seed=3, **more)
     sitting = Sitting.begin(kind, setup, dict.fromkeys(bots, "normal"))
     play_on(sitting, answers)
     return sitting
 
 
+def keep(sitting: Sitting) -> None:
+    (fort_ending if sitting.kind == "fort_play" else ending).keep(sitting)
+
+
 def archived(sitting: Sitting) -> tuple[list[str], list[str]]:
     """The winners and the people of the game, as the archive has it."""
-    ending.keep(sitting)
+    keep(sitting)
     (game,) = archive().games()
     whole = archive().get(game.id)
     assert whole is not None
     assert whole.record == sitting.game.record
+    assert conceded(whole) == set(sitting.game.conceded)
     return game.winners, game.people
 
 
@@ -43,6 +50,8 @@ def archived(sitting: Sitting) -> tuple[list[str], list[str]]:
         ("play", ["Ana", "Bo"], (), "Bo"),
         ("play", ["Ana"], ("Cy",), "Cy"),
         ("solo", ["Ana"], (), "Public library"),
+        ("fort_play", ["Ana", "Bo"], (), "Bo"),
+        ("fort_play", ["Ana"], ("Cy",), "Cy"),
     ],
 )
 def test_where_nobody_else_could_win_the_game_ends_at_once(
@@ -60,8 +69,9 @@ def test_where_nobody_else_could_win_the_game_ends_at_once(
     assert again.game.record == sitting.game.record
 
 
-def test_among_several_a_bot_plays_on_and_nothing_is_taken_back() -> None:
-    sitting = begun("play", "Ana", "Bo", "Cy")
+@SEVERAL
+def test_among_several_a_bot_plays_on_and_nothing_is_taken_back(kind: Kind) -> None:
+    sitting = begun(kind, "Ana", "Bo", "Cy")
     choice = sitting.game.choice
     assert choice is not None
     gone = choice.player
@@ -77,7 +87,7 @@ def test_among_several_a_bot_plays_on_and_nothing_is_taken_back() -> None:
     for name in ("Ana", "Bo", "Cy"):
         undo = sitting.undo(name)
         assert undo is None or undo.step >= after
-    kept = Sitting.open("play", sitting.key)
+    kept = Sitting.open(kind, sitting.key)
     assert kept is not None
     assert (kept.staying, kept.game.record) == (left, sitting.game.record)
     while sitting.game.choice is not None:
@@ -88,20 +98,22 @@ def test_among_several_a_bot_plays_on_and_nothing_is_taken_back() -> None:
     assert people == ["Ana", "Bo", "Cy"]
 
 
+@SEVERAL
 @pytest.mark.parametrize("bots", [("Bo",), ("Bo", "Cy")])
 def test_where_it_ends_at_once_no_bot_takes_long(
-    bots: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    kind: Kind, bots: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = begun("play", "Ana", bots=bots)
+    sitting = begun(kind, "Ana", bots=bots)
     sitting.bots = dict.fromkeys(bots, "hard")
 
     def slow(*_: object) -> None:
         raise AssertionError("nobody waits for a good game any more")
 
-    monkeypatch.setattr(HardBot, "decide", slow)
+    for bot in (HardBot, FortHardBot):
+        monkeypatch.setattr(bot, "decide", slow)
     assert concede(sitting, "Ana", sitting.step)
     assert sitting.game.over
-    again = Sitting.open("play", sitting.key)
+    again = Sitting.open(kind, sitting.key)
     assert again is not None
     assert again.game.record == sitting.game.record
 
@@ -145,28 +157,37 @@ def test_whoever_looks_while_bots_play_on_sees_the_same_end(monkeypatch: pytest.
     assert len(archive().games()) == 1
 
 
-def test_the_others_are_told() -> None:
-    sitting = begun("play", "Ana", "Bo", "Cy")
+@SEVERAL
+def test_the_others_are_told(kind: Kind) -> None:
+    sitting = begun(kind, "Ana", "Bo", "Cy")
     choice = sitting.game.choice
     assert choice is not None
     gone = choice.player
     (left, _) = [name for name in ("Ana", "Bo", "Cy") if name != gone]
     assert concede(sitting, gone, sitting.step)
     said = f"{gone} conceded; a bot plays on."
-    screen = SCREENS["play"]
+    screen = SCREENS[kind]
     for told in (screen.scene(sitting, left), screen.curtain(sitting, left, True)):
         assert told["log"].count(said) == 1
     told = screen.scene(sitting, left)
     assert said in told["log"][-told["news"] :], "it is news to who stays"
+    assert [seat["name"] for seat in told["seats"] if seat["bot"]] == [gone]
     play_on(sitting, 1)
     log = screen.scene(sitting, left)["log"]
     assert log.index(said) < len(log) - 1
     for language in ("pt", "fr", "cs"):
-        assert gone in Words("play_log", language)("conceded", names=gone)
+        assert gone in Words("table_aids", language)("conceded", names=gone)
+    play_on(sitting)
+    for viewer in (left, None):
+        chapters = screen.history(sitting, viewer)
+        assert [said in chapter["lines"] for chapter in chapters].count(True) == 1
+        assert sum(chapter["lines"].count(said) for chapter in chapters) == 1
+        assert said not in chapters[-1]["lines"], "it stands where it happened"
 
 
-def test_what_is_late_or_may_not_be_changes_nothing() -> None:
-    sitting = begun("play", "Ana", "Bo")
+@SEVERAL
+def test_what_is_late_or_may_not_be_changes_nothing(kind: Kind) -> None:
+    sitting = begun(kind, "Ana", "Bo")
     before = sitting.game.record
     assert not concede(sitting, "Ana", sitting.step - 1)
     assert not concede(sitting, "Di", sitting.step)
@@ -176,13 +197,12 @@ def test_what_is_late_or_may_not_be_changes_nothing() -> None:
     branch = sitting.played_on("Ana", 10, 1, "normal")
     assert not concede(branch, "Ana", branch.step)
     assert branch.game.conceded == []
-    other = Sitting.begin("fort_play", fort.Setup(players=["Ana", "Bo"], seed=3), {})
-    assert not concede(other, "Ana", other.step)
 
 
-def test_a_tap_concedes_for_whoever_holds_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting = begun("play", "Ana", bots=("Bo",))
-    scene = SCREENS["play"].scene(sitting, "Ana")
+@SEVERAL
+def test_a_tap_concedes_for_whoever_holds_the_device(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = begun(kind, "Ana", bots=("Bo",))
+    scene = SCREENS[kind].scene(sitting, "Ana")
     assert scene["concede"] == W["concede_ends"]
     monkeypatch.setattr(session, "state", State())
     session._take(sitting, {"kind": "concede", "game": sitting.key, "step": sitting.step})

@@ -68,11 +68,12 @@ def test_whoever_gave_no_name_has_a_series_in_any_language() -> None:
     assert series_of("solo", "Ana") == Series(0, 0, False)
 
 
-def test_a_puzzle_that_was_conceded_ends_the_series() -> None:
+@pytest.mark.parametrize("kind", ["solo", "fort_play"])
+def test_a_puzzle_that_was_conceded_ends_the_series(kind: Kind) -> None:
     for ago in (3, 2, 1):
-        finish("solo", TODAY - timedelta(ago), gives_up=ago == 2)
+        finish(kind, TODAY - timedelta(ago), gives_up=ago == 2)
     assert len(archive().games()) == 3
-    assert series_of("solo", "Ana") == Series(1, 1, False)
+    assert series_of(kind, "Ana") == Series(1, 1, False)
 
 
 def captions(app: AppTest) -> str:

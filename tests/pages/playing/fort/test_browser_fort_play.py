@@ -12,12 +12,13 @@ from pages.playing.aids.guide import PERSON
 from pages.playing.fort.figures import FIGURES
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from scorer.archive import Archive
+from scorer.archive.figures import conceded
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game, Setup, Story
 from scorer.fort.play.bots import make_bot
 from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import answer, ask_for_hints, choose, everything, seen, step
+from tests.pages.playing.at_table import answer, ask_for_hints, choose, concede, everything, seen, step
 from tests.pages.playing.guiding import to_the_end_of_the_guide
 from tests.pages.under_way import LEFT
 
@@ -169,6 +170,21 @@ def test_a_guided_game_says_a_sentence_and_ends_with_the_points_so_far(
     expect(sheet).to_have_count(0)
     idle(page)
     assert not (archive.draft("fort_play", "guided-two") or {}).get("guided")
+
+
+@BOTH
+def test_who_concedes_is_asked_first_and_the_game_is_lost(
+    revisit: Visit, archive: Archive, size: dict[str, int]
+) -> None:
+    game, key = Game(Setup(players=["Ana", "Bo"], seed=3)), f"conceded-{size['width']}"
+    archive.save_draft("fort_play", key, {"record": game.record, "bots": {"Bo": "normal"}})
+    page = revisit(f"/fort?tab=play&lang=en&game={key}", size)
+    concede(page, size)
+    expect(page.locator(".verdict")).to_contain_text("Conceded: Ana. Winner: Bo")
+    kept = next(one for one in archive.games(source="fort") if one.key == f"fort_play-{key}")
+    assert (kept.winners, conceded(kept)) == (["Bo"], {"Ana"})
+    no_wider(page, size)
+    assert faults(page) == []
 
 
 def test_two_at_one_device_pass_it_behind_a_curtain(revisit: Visit, archive: Archive) -> None:

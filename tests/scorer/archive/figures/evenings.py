@@ -37,11 +37,7 @@ def evening(draw: st.DrawFn) -> ArchivedGame:
     )
     everybody = [*names, *bots]
     players = [_column(draw, name, form) for name in everybody]
-    gone = (
-        []
-        if form == "fort"
-        else draw(st.lists(st.sampled_from(names), max_size=len(everybody) - 1, unique=True))
-    )
+    gone = draw(st.lists(st.sampled_from(names), max_size=len(everybody) - 1, unique=True))
     staying = [player for player in players if player["name"] not in gone]
     top = max(player["total"] for player in staying)
     tied = [player["name"] for player in staying if player["total"] == top]

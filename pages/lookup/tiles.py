@@ -60,7 +60,7 @@ def tiles(screen: Edition) -> list[Tile]:
     >>> first.number, first.name, first.facts[0]
     (1, 'Diviner’s Hut', 'Happens at once')
     """
-    said, cases = words("play_help", screen.key), words("tile_cases", screen.key)
+    said, cases = words("tiles", screen.key), words("tile_cases", screen.key)
     editions = [screen, *map(load_edition, EDITION_KEYS)]
     found = [
         Tile(

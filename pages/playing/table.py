@@ -47,7 +47,7 @@ def kit(screen: Edition, deck: Deck) -> None:
 
 @cache
 def _help(language: str) -> dict[str, str]:
-    return dict(words("play_help", language))  # type: ignore[arg-type]
+    return dict(words("tiles", language))  # type: ignore[arg-type]
 
 
 def names(screen: Edition) -> dict[str, Any]:

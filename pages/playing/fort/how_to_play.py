@@ -22,7 +22,7 @@ def told(language: EditionKey) -> dict[str, Any]:
     """The sheet in a language: the paragraphs of ``turn``, each with its figure; symbols, made-up rules and
     perks explained.
     """
-    w, named = words("fort_help", language), load_words(language)
+    w, named = words("fort_how_to_play", language), load_words(language)
     return {
         "title": words("fort_play", language)["how"],
         "turn": [[w[key], figure] for key, figure in FIGURES.items()],
@@ -56,7 +56,7 @@ def pictured(rows: Iterable[tuple[str, str]]) -> str:
 
 def how_to_play() -> None:
     """The sheet on the page, folded until somebody opens it."""
-    sheet = told(words("fort_help").language)
+    sheet = told(words("fort_how_to_play").language)
     with st.expander(sheet["title"], icon=":material/help:"):
         turn = "".join(f"<li>{escape(said)}{figure}</li>" for said, figure in sheet["turn"])
         head, rows = sheet["symbols"]

@@ -18,7 +18,7 @@ from tests.scorer.fort.play.scene import Scene
 @pytest.mark.parametrize("language", EDITION_KEYS)
 def test_every_paragraph_has_a_figure_and_every_figure_a_paragraph(language: EditionKey) -> None:
     turn = told(language)["turn"]
-    said = {sentence[language] for key, sentence in sentences("fort_help").items() if key != "symbols"}
+    said = {sentence[language] for key, sentence in sentences("fort_how_to_play").items() if key != "symbols"}
     assert {text for text, _ in turn} == said
     assert [figure for _, figure in turn] == list(FIGURES.values())
 

@@ -9,7 +9,7 @@ from pages.scoring.missing import missing
 from pages.scoring.players import at_phone, players_step
 from pages.scoring.steps import header
 from pages.session.live import live
-from pages.session.quota import hold
+from pages.session.photo_room import hold
 from pages.table.state import Table
 from pages.widgets.room import invite
 from pages.words import Words, chosen, words

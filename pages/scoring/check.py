@@ -10,8 +10,8 @@ from typing import Any
 import streamlit as st
 
 from pages.learning.confirmed import confirmed
-from pages.photos.how_many import ask_how_many
 from pages.photos.reading import draw_again
+from pages.photos.shelves_shown import ask_shelves_shown
 from pages.scoring.doubts import Answer, Asked, Question, hole_at, lay_in, no_card, questions, settle
 from pages.scoring.keeping import back_to_archive
 from pages.scoring.steps import onward
@@ -47,7 +47,7 @@ state = st.session_state
 def check_step(table: Table, edition: Edition, w: Words) -> None:
     draw_again(table)
     title(w["check" if table.photos else "check_typed"])
-    if not ask_how_many(table, w):
+    if not ask_shelves_shown(table, w):
         ask(table, edition, w)
     result, game, refusal = filled_in(table, edition, w)
     verdict(table, edition, result, refusal, w)

@@ -11,9 +11,9 @@ import streamlit as st
 
 from pages.components import source
 from pages.photos.ahead import AHEAD, expect
+from pages.photos.more_than_players import ask_which, wait
 from pages.photos.reading import Kind, Looked, draw_again, hand_in, legend_in_use, look_at
 from pages.photos.solo import ask_where, move_button, put_aside
-from pages.photos.too_many import ask_which, wait
 from pages.photos.uploads import check, release
 from pages.scoring import removed
 from pages.scoring.draft import begin, go

@@ -13,8 +13,8 @@ from typing import Any
 
 import streamlit as st
 
+from pages.photos.more_than_players import forget
 from pages.photos.solo import UNPLACED
-from pages.photos.too_many import forget
 from pages.session.fields import as_seen
 from pages.table.laying import take_away
 from pages.table.state import Photo, Seat, Table

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import vision
-from pages.session.quota import make_room
+from pages.session.photo_room import make_room
 from pages.session.rights import Right, ask
 from scorer.archive.drafts import PHOTO_FILE
 from scorer.folders import user_folder
@@ -47,10 +47,10 @@ def forget_legend() -> None:
 
 
 def keep_photo(name: str, data: bytes) -> Path:
-    """Keeps a photo under a name of its own; old ones make room for it (`pages.session.quota`).
+    """Keeps a photo under a name of its own; old ones make room for it (`pages.session.photo_room`).
 
     Where the data folder cannot be written, the photo lasts as long as this machine's temporary files.
-    Raises `pages.session.quota.NoRoom`.
+    Raises `pages.session.photo_room.NoRoom`.
     """
     for folder in _photo_folders():
         try:

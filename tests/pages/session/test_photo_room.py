@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import pages.session.quota
+import pages.session.photo_room
 from pages.session.kept import keep_photo
-from pages.session.quota import NoRoom, hold, make_room
+from pages.session.photo_room import NoRoom, hold, make_room
 from pages.table.state import Photo, Table
 
 
@@ -20,8 +20,8 @@ from pages.table.state import Photo, Table
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of photos, with room for 100 bytes, and three photos of 30 in it, the oldest first."""
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-    monkeypatch.setattr(pages.session.quota, "PHOTOS_BYTES", 100)
-    monkeypatch.setattr(pages.session.quota, "_open", WeakValueDictionary())
+    monkeypatch.setattr(pages.session.photo_room, "PHOTOS_BYTES", 100)
+    monkeypatch.setattr(pages.session.photo_room, "_open", WeakValueDictionary())
     for day, name in enumerate(("a", "b", "c")):
         path = keep_photo(f"{name}.jpg", bytes(30))
         now = path.stat().st_mtime
@@ -80,7 +80,7 @@ def test_photos_of_long_ago_go_though_there_is_room(folder: Path, monkeypatch: p
         os.utime(folder / f"{name}.jpg", (0, 0))
     keep_photo("d.jpg", bytes(1))
     assert names(folder) == {"a", "b", "c", "d"}, "a clock that is set years ahead takes none of the last"
-    monkeypatch.setattr(pages.session.quota, "SPARED", 70)
+    monkeypatch.setattr(pages.session.photo_room, "SPARED", 70)
     keep_photo("d.jpg", bytes(1))
     assert names(folder) == {"a", "c", "d"}
     assert table.photos
@@ -92,7 +92,7 @@ def test_what_is_kept_never_takes_more_than_the_quota(
 ) -> None:
     folder = tmp_path_factory.mktemp("photos")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pages.session.quota, "PHOTOS_BYTES", 100)
+        patch.setattr(pages.session.photo_room, "PHOTOS_BYTES", 100)
         for number, each in enumerate(sizes):
             (folder / f"{number:02}").write_bytes(bytes(each))
             os.utime(folder / f"{number:02}", times=(2e9, 2e9 + number))

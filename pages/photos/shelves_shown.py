@@ -22,7 +22,7 @@ def doubtful_photo(table: Table) -> str | None:
     return next((key for key in keys if key in table.photos), None)
 
 
-def ask_how_many(table: Table, w: Words) -> bool:
+def ask_shelves_shown(table: Table, w: Words) -> bool:
     """Asks about the first such photo, with the photo beside the question; tells whether it asked."""
     key = doubtful_photo(table)
     if key is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,19 +19,41 @@ def rows() -> list[tuple[str, str, str]]:
 
 
 def names(code: str) -> Iterator[tuple[str, int]]:
-    """The names that code gives, each with its line: to functions, classes, arguments and variables."""
+    """The names that code gives, each with its line: to functions, classes, arguments, variables, attributes
+    and keys of dictionaries.
+    """
     for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name, node.lineno
-        elif isinstance(node, ast.arg):
-            yield node.arg, node.lineno
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id, node.lineno
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.name, node.lineno
+            case ast.arg():
+                yield node.arg, node.lineno
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name, node.lineno
+            case ast.Dict():
+                for key in node.keys:
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                        yield key.value, key.lineno
+
+
+def keys(data: object) -> Iterator[str]:
+    """The keys of a JSON file, those within others too."""
+    inner = data if isinstance(data, list) else []
+    if isinstance(data, dict):
+        yield from data
+        inner = list(data.values())
+    for each in inner:
+        yield from keys(each)
+
+
+def has(name: str, words: set[str]) -> bool:
+    """Whether a part of the name is one of these words or of its family: honesty begins with honest."""
+    return any(part.startswith(tuple(words)) for part in re.split(r"[^a-z]+", name.lower()))
 
 
 def set_aside(code: str, words: set[str]) -> list[str]:
     """The names with one of these words as a part, each with its line."""
-    return [f"{name}, line {line}" for name, line in names(code) if words & {*name.lower().split("_")}]
+    return [f"{name}, line {line}" for name, line in names(code) if has(name, words)]
 
 
 def test_a_name_with_a_word_set_aside_is_found() -> None:
@@ -40,6 +64,16 @@ def test_a_name_with_a_word_set_aside_is_found() -> None:
         "TWIN, line 1",
     ]
     assert set_aside(code, {"x", "return"}) == ["x, line 1"]
+
+
+def test_families_attributes_and_keys_are_found() -> None:
+    code = "deck_honesty = 1\nself.twins = 2\nnumbered = {'too honest': 3}"
+    assert set_aside(code, {"honest", "twin"}) == [
+        "deck_honesty, line 1",
+        "twins, line 2",
+        "too honest, line 3",
+    ]
+    assert list(keys({"a": [{"b": 1}], "c": {"d": 2}})) == ["a", "c", "b", "d"]
 
 
 def test_the_page_has_each_word_once_and_says_what_it_is() -> None:
@@ -55,3 +89,6 @@ def test_the_code_uses_no_second_word() -> None:
     for floor in ("scorer", "vision", "pages"):
         for path in sorted((ROOT / floor).rglob("*.py")):
             assert not set_aside(path.read_text(encoding="utf-8"), words), path
+    for path in sorted((ROOT / "models").glob("*.json")):
+        named = keys(json.loads(path.read_text(encoding="utf-8")))
+        assert not [name for name in named if has(name, words)], path

@@ -49,10 +49,10 @@ def test_the_exported_trees_tell_what_the_fitted_trees_tell(tmp_path: Path) -> N
     export(booster, tmp_path / "judge.onnx")
     (told,) = opened(tmp_path / "judge.onnx").run(None, {"rows": seen.astype(np.float32)})
     assert np.abs(told - booster.predict(seen.astype(np.float32))).max() < 1e-4
-    assert figures(told, outcome)["finds"] == 600
+    assert figures(told, outcome)["detections"] == 600
 
 
-def test_scenes_give_rows_of_finds_places_and_cards(tmp_path: Path) -> None:
+def test_scenes_give_rows_of_detections_places_and_cards(tmp_path: Path) -> None:
     scenes = {seed: looked(tmp_path, seed) for seed in (0, 2, 7)}
     assert [scene.pile for scene in scenes.values()] == [False, False, True]
     first = [first_rows(scene) for scene in scenes.values()]

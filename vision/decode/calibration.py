@@ -48,9 +48,9 @@ class Calibration:
     #: The same where a deck is known: mistakes are of another kind then.
     deck_thresholds: Mapping[str, float] = field(default_factory=dict)
     #: Field to the slope, offset and weight of `calibrated`.
-    honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    slopes: Mapping[str, Sequence[float]] = field(default_factory=dict)
     #: The same where a deck is known.
-    deck_honesty: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    deck_slopes: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def thresholds_for(self, deck: Deck | None) -> Mapping[str, float]:
         """Field to the confidence below which a person should look, with or without a deck."""

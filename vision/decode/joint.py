@@ -82,8 +82,8 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
         raise ValueError(f"{len(evidence.letter)} cards cannot all differ: there are {most}")
     evidence = evidence.tempered(calibration.heads)
     if evidence.deck is not None:
-        return _calibrated(_with_deck(evidence, evidence.deck, calibration), calibration.deck_honesty)
-    return _calibrated(_without_deck(evidence, calibration), calibration.honesty)
+        return _calibrated(_with_deck(evidence, evidence.deck, calibration), calibration.deck_slopes)
+    return _calibrated(_without_deck(evidence, calibration), calibration.slopes)
 
 
 def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
@@ -131,10 +131,10 @@ def of_this_copy(evidence: Evidence) -> Evidence:
     return evidence
 
 
-def _calibrated(decoded: Decoded, honesty: Mapping[str, Sequence[float]]) -> Decoded:
+def _calibrated(decoded: Decoded, slopes: Mapping[str, Sequence[float]]) -> Decoded:
     """The same reading with calibrated confidences (`vision.decode.calibration.calibrated`)."""
     sure = {
-        name: calibrated(values, *honesty.get(name, (1.0, 0.0, 0.0)))
+        name: calibrated(values, *slopes.get(name, (1.0, 0.0, 0.0)))
         for name, values in decoded.confidence.items()
     }
     return replace(decoded, confidence=sure)

@@ -24,7 +24,7 @@ class PassSettings:
     reported: float = 0.3
     #: Detections of the first pass that the second lacks are reported from this score on.
     reported_alone: float = 0.6
-    #: Cards are suspected from this score on where no better find lies: closer looks decide.
+    #: Cards are suspected from this score on where no better detection lies: closer looks decide.
     suspected: float = 0.15
     #: A pass is clear when its reported detections have this mean score …
     clear: float = 0.78

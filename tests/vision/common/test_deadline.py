@@ -128,7 +128,7 @@ def test_the_surest_keep_their_order() -> None:
     assert surest(scores, 9).tolist() == [0, 1, 2, 3]
 
 
-def test_the_surest_of_many_finds_are_looked_at() -> None:
+def test_the_surest_of_many_detections_are_looked_at() -> None:
     photo = load_photo(ANA)
     every = Detector.default().find(photo)
     few = Detector.default().with_settings(DetectorSettings(most_detections=5)).find(photo)

@@ -32,7 +32,7 @@ def seen(detections: list[tuple[int, int, int, int, float]]) -> Detections:
 
 @given(st.lists(FINDS, min_size=1, max_size=8, unique=True), st.randoms())
 @settings(deadline=None)
-def test_the_order_of_the_finds_does_not_matter(
+def test_the_order_of_the_detections_does_not_matter(
     detections: list[tuple[int, int, int, int, float]], chance: object
 ) -> None:
     cards = seen(detections)
@@ -44,7 +44,7 @@ def test_the_order_of_the_finds_does_not_matter(
     assert np.allclose(one[order][:, steady], other[:, steady], equal_nan=True, atol=0.02)
 
 
-def test_no_finds_have_no_rows() -> None:
+def test_no_detections_have_no_rows() -> None:
     none = found(np.zeros((0, 4, 2), np.float32), [])
     assert rows(none, believed(none)).shape == (0, len(EVIDENCE))
     assert len(by_itself(none)) == 0

@@ -126,7 +126,7 @@ def test_a_row_tells_the_place_in_the_column() -> None:
     assert wide[1, 0] == pytest.approx(np.log(2), abs=0.05)
 
 
-def test_one_find_has_a_row_and_an_empty_table_has_no_finds() -> None:
+def test_one_detection_has_a_row_and_an_empty_table_none() -> None:
     corners, kinds = columns([0], rows=1)
     table = np.full((1000, 1000, 3), 90, np.uint8)
     assert evidence(found(corners, kinds), table, "cards of the column").tolist() == [[1]]

@@ -28,7 +28,7 @@ def test_each_card_has_its_row_and_column_from_the_left_top() -> None:
     assert cells == [(1, 1), (0, 0), (1, 0), (2, 0)]
 
 
-def test_of_two_finds_in_one_place_the_surer_stays() -> None:
+def test_of_two_detections_in_one_place_the_surer_stays() -> None:
     twice = shelf(ROW)[:1] + 20
     placed = on_shelves(found(shelf(ROW), twice, score=[0.5, 0.9, 0.9, 0.8]))
     assert len(placed.cards) == 3

@@ -5,7 +5,7 @@ There are four steps; each builds on the step before.
 1. A temperature for each network head, by the likelihood of the true values.
 2. What the likeness of numbers says, and the temperature and the contradiction of the joint
    reading, by the likelihood of "this field is right".
-3. The honesty of each field's confidence.
+3. A slope, an offset and a weight that calibrate each field's confidence.
 4. A threshold for each field, under which few right fields are flagged.
 
 The tables should be of looks that no network was trained on: networks are too sure of the looks they know.
@@ -125,8 +125,8 @@ def fit(
     known = [table for table in tables if table.evidence.deck is not None]
     calibration = replace(
         calibration,
-        honesty=_honesty(outcomes(without, calibration)),
-        deck_honesty=_honesty(outcomes(known, calibration)),
+        slopes=_slopes(outcomes(without, calibration)),
+        deck_slopes=_slopes(outcomes(known, calibration)),
     )
     thresholds = _thresholds(outcomes(without, calibration), in_vain, caught, HIGHEST)
     if faces is not None:
@@ -140,7 +140,7 @@ def fit(
     )
 
 
-def _honesty(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
+def _slopes(seen: dict[str, Outcomes]) -> dict[str, tuple[float, float, float]]:
     """For each field the slope, offset and weight of `vision.decode.calibration.calibrated`, fitted."""
     out = {}
     for name, each in seen.items():
@@ -163,8 +163,8 @@ def _thresholds(
 ) -> dict[str, float]:
     """A threshold for each field, at most its ``highest``.
 
-    Honest confidences mean the same in every field, so one common threshold catches the errors. A field with
-    few flags gets a higher threshold.
+    Calibrated confidences mean the same in every field, so one common threshold catches the errors. A field
+    with few flags gets a higher threshold.
     """
     if not seen:
         return {}

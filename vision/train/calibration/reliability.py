@@ -18,7 +18,7 @@ _FONT = 'font-family="Georgia, serif"'
 def diagram(before: Mapping[str, Outcomes], after: Mapping[str, Outcomes]) -> str:
     """A panel a field. Bins of confidence against the share that was right, before and after fitting.
 
-    The diagonal is honesty; a point's area grows with the number of fields in its bin.
+    On the diagonal they are calibrated; a point's area grows with the number of fields in its bin.
     """
     width = GAP + len(after) * (SIDE + GAP)
     height = TOP + SIDE + 70

@@ -102,7 +102,7 @@ def figures(belief: Floats, outcome: np.ndarray) -> dict[str, float]:
     other = (belief[:, FACE_UP] > belief[:, FACE_DOWN]) != (outcome == FACE_UP)
     sure = np.clip(np.where(true, card, 1 - card), 1e-4, 1)
     return {
-        "finds": len(outcome),
+        "detections": len(outcome),
         "missed": int((true & ~said).sum()),
         "too many": int((~true & said).sum()),
         "side wrong": int((sides & other).sum()),

@@ -54,7 +54,7 @@ MISTAKEN = 0.3
 #: The share of kept cards that a closer look has made clear, and how much.
 CLEARED, CLARITY = 0.7, 0.7
 #: How much a row counts: of detections, of empty places, and of cards that stayed.
-WEIGHTS = {"finds": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "last": 0.5}
+WEIGHTS = {"detections": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "last": 0.5}
 #: How many times more a row counts that a closer look added to: these decide.
 ASKED = {"closer": 4.0, "last": 3.0}
 #: A card at an empty place counts this many times as much: nearly all such cards were taken out on purpose.
@@ -127,7 +127,7 @@ def looked(folder: Path, seed: int, held_out: bool = False) -> Looked:
 def first_rows(scene: Looked) -> Rows:
     """The rows of a scene's detections by themselves."""
     found = scene.found
-    return Rows.of(rows(found, believed(found)), outcomes(scene.truth, found.corners), "finds")
+    return Rows.of(rows(found, believed(found)), outcomes(scene.truth, found.corners), "detections")
 
 
 def closer_rows(scene: Looked, judge: Booster, seed: int) -> list[Rows]:

@@ -82,9 +82,9 @@ def test_where_a_type_misleads_the_reader_no_card_of_it_is_trusted() -> None:
         return [*tables(seed, 12, BOASTS), *tables(seed + 1, 12, BOASTS | {"letter": 6.0}, unclear=0.7)]
 
     calibration = fit(mixed(31))
-    slope, offset, weight = calibration.honesty["letter"]
+    slope, offset, weight = calibration.slopes["letter"]
     assert weight < -0.1
-    alone = replace(calibration, honesty=calibration.honesty | {"letter": (slope, offset, 0.0)})
+    alone = replace(calibration, slopes=calibration.slopes | {"letter": (slope, offset, 0.0)})
     fresh = mixed(41)
     assert outcomes(fresh, calibration)["letter"].loss() < outcomes(fresh, alone)["letter"].loss()
 

@@ -12,7 +12,7 @@ from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, called_after, load_edition
 from scorer.gamefile import MOST_DISCARDS
 from scorer.names import tidy
-from scorer.play.bots.baseline import puzzle_of
+from scorer.play.bots.puzzle import puzzle_of
 
 state = st.session_state
 

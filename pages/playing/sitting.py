@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from pages.session.archive import archive
 from pages.session.reopened import opened
 from scorer import play
+from scorer.archive.figures.series import key_of
 from scorer.archive.file import Source
 from scorer.engine.choices import Choice
 from scorer.engine.game import AnyGame
@@ -26,7 +27,6 @@ from scorer.fort.play.bots import bot_names as fort_bot_names
 from scorer.fort.play.bots import make_bot as make_fort_bot
 from scorer.own_tiles import kept_tiles
 from scorer.play.bots import bot_names, make_bot
-from scorer.play.bots.series import key_of
 
 Kind = Literal["play", "solo", "fort_play"]
 #: The query parameter that holds a game's key, so that a reload finds it.

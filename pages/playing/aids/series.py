@@ -12,10 +12,10 @@ from pages.session.archive import archive
 from pages.session.reopened import key_of
 from pages.widgets.saying import day, plain
 from pages.words import words
+from scorer.archive.figures.series import Series, day_of
 from scorer.editions import nameless
 from scorer.errors import RefusedInput
 from scorer.names import person
-from scorer.play.bots.series import Series, day_of
 
 
 def today() -> date:

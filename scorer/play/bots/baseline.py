@@ -1,13 +1,10 @@
-"""Solo practice measured: what each bot makes of the same deal, and a deal for each day."""
+"""Solo practice measured: what each bot makes of the same deal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
 
 from scorer.engine.bots import play_out
-from scorer.own_tiles import OwnTiles
 from scorer.play.bots import make_bot
 from scorer.play.game import Game
 from scorer.play.setup import Setup
@@ -41,17 +38,3 @@ def baseline(setup: Setup, bot: str) -> Baseline:
     assert result is not None
     assert result.library is not None
     return Baseline(bot, result.players[0].total, result.library.total)
-
-
-def puzzle_of(day: date) -> dict[str, Any]:
-    """The fields of the solo setup that everybody plays on a day; on Mondays it is easiest.
-
-    >>> puzzle_of(date(2026, 11, 28))["difficulty"]
-    6
-    """
-    return {
-        "edition": "en",
-        "seed": day.toordinal(),
-        "difficulty": day.isoweekday(),
-        "tiles": OwnTiles(),
-    }

@@ -11,10 +11,10 @@ from pages.playing.aids.conceding import concede
 from pages.playing.aids.series import series_of
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.archive import archive
+from scorer.archive.figures.series import Series, day_of
 from scorer.fort import play as fort
 from scorer.fort.play.bots.puzzle import puzzle_of as fort_puzzle
-from scorer.play.bots.baseline import puzzle_of
-from scorer.play.bots.series import Series, day_of
+from scorer.play.bots.puzzle import puzzle_of
 from tests.pages.playing.seats import play_on
 from tests.pages.steps import ROOT
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.play.bots.series import Series, day_of, key_of
+from scorer.archive.figures.series import Series, day_of, key_of
 
 TODAY = date(2026, 11, 30)
 

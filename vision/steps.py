@@ -15,7 +15,7 @@ import numpy as np
 from scorer.cards import Deck
 from vision.adapt import Adaptation
 from vision.banner.read import BannerEvidence, read_banners
-from vision.banner.titles import with_titles
+from vision.banner.title_starts import with_titles
 from vision.cards.placed import Placed
 from vision.cards.sides import side_confidence
 from vision.common.arrays import Bools, Floats, Floats32

@@ -10,7 +10,7 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.banner.titles import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE, FINDER_STRIDE
+from vision.banner.title_starts import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE, FINDER_STRIDE
 from vision.networks.files import checkpoint_path, checksums
 from vision.train.__main__ import app
 from vision.train.reader import titles

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from scorer.cards import BookCard
-from vision.banner.titles import BOOKS_SIDE, turned
+from vision.banner.title_starts import BOOKS_SIDE, turned
 from vision.common.arrays import Floats, Picture
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.look import fonts
@@ -76,7 +76,7 @@ class Titles:
 
 @dataclass(frozen=True)
 class BookSample:
-    """A picture of a card's books as `vision.banner.titles.initials` takes it, uint8 [320, 320, 3]; the
+    """A picture of a card's books as `vision.banner.title_starts.initials` takes it, uint8 [320, 320, 3]; the
     card's letter; and the first letters of the titles that read from the left there, x and y of the middle,
     width and height in pixels, [k, 4].
     """
@@ -209,7 +209,7 @@ def _photographed(drawn: Picture, boxes: Floats, rng: Rng) -> tuple[Picture, Flo
 
 
 def _turned_boxes(boxes: Floats, downwards: bool) -> Floats:
-    """Boxes (x and y of the middle, width, height) where `vision.banner.titles.turned` brings them."""
+    """Boxes (x and y of the middle, width, height) where `vision.banner.title_starts.turned` brings them."""
     x, y, width, height = boxes.T
     x, y = (y, BOOKS_SIDE - x) if downwards else (BOOKS_SIDE - y, x)
     return np.stack([x, y, height, width], axis=1)

@@ -1,4 +1,4 @@
-"""Trains the network that finds where titles begin (`vision.banner.titles`): ``python -m vision.train
+"""Trains the network that finds where titles begin (`vision.banner.title_starts`): ``python -m vision.train
 titles``.
 """
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import nn
 
-from vision.banner.titles import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE
+from vision.banner.title_starts import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE
 from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.reader.batches import heat_target
 from vision.train.reader.books import BookSample, book_samples

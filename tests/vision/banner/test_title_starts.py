@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import PhotoReader
-from vision.banner.titles import (
+from vision.banner.title_starts import (
     DOUBTFUL_LETTER,
     book_pictures,
     initials,

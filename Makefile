@@ -94,7 +94,7 @@ system:
 	fi
 
 fonts: .venv-train/.ready
-	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/packages.txt) $$(command -v npm >/dev/null || echo npm)
+	apt-get install -y --no-install-recommends $$(grep -v '^#' vision/synth/data/font_packages.txt) $$(command -v npm >/dev/null || echo npm)
 	.venv-train/bin/python -m vision.synth.look.webfonts
 
 # Firefox, WebKit with its driver, and a screen that WebKit draws on. Without them `python -m tests.engines` says so.

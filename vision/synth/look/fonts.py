@@ -1,8 +1,8 @@
 """The fonts and icon glyphs that looks are drawn with.
 
 Some lie in ``data/fonts``: with them alone, every machine draws the same. Others are the machine's, for
-training: ``data/fonts.json`` lists text fonts by family group and ``data/glyphs.json`` icon fonts with their
-usable code points; both name files of Debian's font packages (``fonts-*``) and of npm's
+training: ``data/machine_fonts.json`` lists text fonts by family group, ``data/machine_glyphs.json`` icon fonts
+with their usable code points; both name files of Debian's font packages (``fonts-*``) and of npm's
 (``vision.synth.look.webfonts``). Fonts that are not installed are left out.
 """
 
@@ -84,7 +84,7 @@ def is_held_out(name: str, one_in: int) -> bool:
 @cache
 def text_fonts(held_out: bool) -> tuple[tuple[str, ...], ...]:
     """Groups of related font files that are installed; a group looks alike, so draw a group first."""
-    table: dict[str, list[str]] = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
+    table: dict[str, list[str]] = json.loads((DATA / "machine_fonts.json").read_text(encoding="utf-8"))
     groups = [
         tuple(f for f in files if f in installed())
         for name, files in table.items()
@@ -110,7 +110,8 @@ def icon_glyphs(held_out: bool) -> tuple[tuple[Glyph, ...], ...]:
 def _icon_fonts() -> dict[str, str]:
     """Every icon font that may be drawn with, and its code points: fewer where the repository has a part."""
     whole, part = (
-        json.loads((folder / "glyphs.json").read_text(encoding="utf-8")) for folder in (DATA, OWN_FONTS)
+        json.loads(file.read_text(encoding="utf-8"))
+        for file in (DATA / "machine_glyphs.json", OWN_FONTS / "glyphs.json")
     )
     return {
         name: (part if path.parent == OWN_FONTS else whole)[name]

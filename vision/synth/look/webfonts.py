@@ -28,7 +28,7 @@ FONTSOURCE = "@fontsource/{family}@5"
 def packages() -> dict[str, list[str]]:
     """npm package (with its version) to the files in it that ``data/`` names."""
     wanted: dict[str, list[str]] = {}
-    table: dict[str, list[str]] = json.loads((DATA / "fonts.json").read_text(encoding="utf-8"))
+    table: dict[str, list[str]] = json.loads((DATA / "machine_fonts.json").read_text(encoding="utf-8"))
     for name in (name for files in table.values() for name in files if name.endswith(".woff")):
         family = name.rsplit("-latin-", 1)[0]
         wanted.setdefault(FONTSOURCE.format(family=family), []).append(f"files/{name}")

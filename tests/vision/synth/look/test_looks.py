@@ -156,7 +156,7 @@ def test_the_house_look_is_the_same_everywhere() -> None:
 
 
 def test_every_font_of_the_repository_is_drawn_with() -> None:
-    table = json.loads((fonts.DATA / "fonts.json").read_text(encoding="utf-8"))
+    table = json.loads((fonts.DATA / "machine_fonts.json").read_text(encoding="utf-8"))
     files = {path.name for path in fonts.OWN_FONTS.iterdir() if path.suffix in fonts.SUFFIXES}
     icons = {name for held_out in (False, True) for group in fonts.icon_glyphs(held_out) for name, _ in group}
     texts = {file for group in table.values() for file in group}

@@ -37,7 +37,7 @@ DPI = 254
 CARD = "#fdf9ef"
 #: Colours of the day, and what takes their place at night.
 NIGHT: Mapping[str, str] = {
-    PAPER: "#1d1713",
+    PAPER: "#1b1613",
     SHADE: "#3d3228",
     INK: "#efe6d5",
     FAINT: "#b8a992",

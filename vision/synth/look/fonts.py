@@ -1,8 +1,8 @@
 """The fonts and icon glyphs that looks are drawn with.
 
 Some lie in ``data/fonts``: with them alone, every machine draws the same. Others are the machine's, for
-training: ``data/machine_fonts.json`` lists text fonts by family group, ``data/machine_glyphs.json`` icon fonts
-with their usable code points; both name files of Debian's font packages (``fonts-*``) and of npm's
+training: ``data/machine_fonts.json`` lists text fonts by family group, ``data/machine_glyphs.json`` icon
+fonts with their usable code points; both name files of Debian's font packages (``fonts-*``) and of npm's
 (``vision.synth.look.webfonts``). Fonts that are not installed are left out.
 """
 

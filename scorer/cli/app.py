@@ -42,7 +42,7 @@ from scorer.room.settings import (
 
 _LOG = logging.getLogger("shelfmark.app")
 #: Streamlit's port, and how many after it are tried where others have it.
-PORT, TRIES = 8501, 100
+PORT, PORTS_TRIED = 8501, 100
 #: Seconds in which a listener takes a call, in which the server answers, and between calls.
 TAKEN, PATIENCE, PAUSE = 0.25, 10, 0.1
 #: Errors of a port that is taken, or that the system keeps.
@@ -150,10 +150,10 @@ def _free_port(host: str | None) -> int:
     Raises:
         RefusedInput: no port is free.
     """
-    for port in range(PORT, PORT + TRIES):
+    for port in range(PORT, PORT + PORTS_TRIED):
         if _is_free(host, port):
             return port
-    raise RefusedInput(f"No port from {PORT} to {PORT + TRIES - 1} is free: give another with --port.")
+    raise RefusedInput(f"No port from {PORT} to {PORT + PORTS_TRIED - 1} is free: give another with --port.")
 
 
 def _is_free(host: str | None, port: int) -> bool:

@@ -15,7 +15,7 @@ from scorer.errors import phrase
 
 #: How often a fork deals anew before it settles for dealing the draw pile only. An effect that is under way
 #: may have used cards that are hidden again, and not every deal goes with what was answered since.
-DEALS = 200
+FORK_DEALS = 200
 
 SetupT = TypeVar("SetupT", bound=Setup)
 StateT = TypeVar("StateT", bound=State)
@@ -324,7 +324,7 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         seat, choice = self.choice.seat, self.choice
         hidden = self._hidden(seat)
         if self._given:
-            for deal in range(DEALS):
+            for deal in range(FORK_DEALS):
                 game = self._dealt(seat, f"{seed}/{deal}", hidden, choice)
                 if game is not None:
                     break

@@ -24,8 +24,8 @@ from typing import Any, Generic, NamedTuple, Protocol
 from scorer.engine.choices import Choice, Option, OptionT
 from scorer.engine.game import AnyGame, Game
 
-#: Seconds for a decision, unless a number of tries is given.
-SECONDS = 0.5
+#: Seconds for a decision, unless a number of tries is given; tries of a hint, and of an answer of a drill.
+SECONDS, HINT_TRIES = 0.5, 240
 #: Options that are tried at all: those that the policy likes best.
 MOST_OPTIONS = 16
 #: The policy's word counts as much as so many tries.

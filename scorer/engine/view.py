@@ -13,7 +13,7 @@ from scorer.engine.state import UNKNOWN, State
 
 #: How often a deal is tried. An effect under way may have drawn or shuffled since it began, and not every
 #: deal goes with what the player has seen of it.
-TRIES = 20
+DEALT_AGAIN = 20
 
 GameT = TypeVar("GameT", bound=AnyGame)
 StateT = TypeVar("StateT", bound=State)
@@ -59,7 +59,7 @@ class Deals(ABC, Generic[GameT, StateT]):
 
         One that is not ``watched`` is quicker: it can be played on, but not looked at or forked.
         """
-        for number in range(TRIES if self._told else 0):
+        for number in range(DEALT_AGAIN if self._told else 0):
             state = self._before.copy()
             state.seed = f"{seed}/{number}"
             self._fill(state)

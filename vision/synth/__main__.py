@@ -25,7 +25,7 @@ from vision.synth.look import fonts
 from vision.synth.look.anatomy import make_printed_look
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.decks import deck_as_printed, random_deck
-from vision.synth.scene.scenes import QUALITY, READ, TRIES, Kind, framed, legend_photo, make_scene
+from vision.synth.scene.scenes import QUALITY, READ, SEEDS_TRIED, Kind, framed, legend_photo, make_scene
 
 
 def write_folder(
@@ -76,7 +76,7 @@ def write_folder(
         )
         if scene_seed is None:
             raise typer.BadParameter(
-                f"no photo of {size[0]} x {size[1]} pixels among {TRIES} had such cards: "
+                f"no photo of {size[0]} x {size[1]} pixels among {SEEDS_TRIED} had such cards: "
                 "widen --card-width or --most-tilt, or change --width and --height."
             )
         scene = draw(scene_seed, look=look, deck=cards, size=size, kind=wanted, whole=True, careful=careful)

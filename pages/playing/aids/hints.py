@@ -15,8 +15,8 @@ from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.editions import Edition
 from scorer.engine.choices import OptionT
-from scorer.engine.search import Apart, Cost, Hint
-from scorer.play.bots.advice import TRIES, hints, review
+from scorer.engine.search import HINT_TRIES, Apart, Cost, Hint
+from scorer.play.bots.advice import hints, review
 from scorer.play.bots.baseline import BASELINE, Baseline, baseline
 
 state = st.session_state
@@ -28,7 +28,7 @@ def hinted(sitting: Sitting, who: str, screen: Edition) -> list[dict[str, Any]]:
     """The best options of the open question, for the player who is asked, as the table shows them."""
     choice = sitting.game.choice
     assert choice is not None
-    found = hints(sitting.game.view(who), choice, SHOWN, screen, TRIES)
+    found = hints(sitting.game.view(who), choice, SHOWN, screen, HINT_TRIES)
     return shown(found, words("hints", screen.key), lambda option: label(option, screen))
 
 
@@ -53,7 +53,7 @@ def looking_back(sitting: Sitting, screen: Edition, play_on: PlayOn) -> None:
     reviewed(
         sitting,
         w,
-        lambda name: review(sitting.game.record, name, TRIES, words=screen),
+        lambda name: review(sitting.game.record, name, HINT_TRIES, words=screen),
         lambda option: label(option, screen),
         lambda apart: rows_apart(apart, w, "form", screen.rows),
         play_on,

@@ -15,8 +15,9 @@ from pages.playing.fort.table import DRAWING, names
 from pages.playing.fort.telling import label, line
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
+from scorer.engine.search import HINT_TRIES
 from scorer.fort.play import Event
-from scorer.fort.play.bots.advice import TRIES, hints, review
+from scorer.fort.play.bots.advice import hints, review
 from scorer.fort.words import Words as FortWords
 from scorer.fort.words import load_words
 
@@ -52,7 +53,7 @@ class Fort:
         choice = sitting.game.choice
         assert choice is not None
         told = _words()
-        found = hints(sitting.game.view(viewer), choice, SHOWN, told, TRIES)
+        found = hints(sitting.game.view(viewer), choice, SHOWN, told, HINT_TRIES)
         return shown(found, words("hints", told.key), lambda option: label(option, told))
 
     def over(self, sitting: Sitting) -> None:
@@ -66,7 +67,7 @@ class Fort:
         reviewed(
             sitting,
             w,
-            lambda name: review(sitting.game.record, name, told, TRIES),
+            lambda name: review(sitting.game.record, name, told, HINT_TRIES),
             lambda option: label(option, told),
             lambda apart: rows_apart(apart, w, "sheet", words("fort")),
             play_on,

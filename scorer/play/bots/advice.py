@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorer.editions import Edition
-from scorer.engine.search import SECONDS, Cost, Hint, Ranked, Review, compared
+from scorer.engine.search import HINT_TRIES, SECONDS, Cost, Hint, Ranked, Review, compared
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.hard import ExLibrisSearch, best_turn
@@ -15,8 +15,6 @@ from scorer.play.game import Game
 from scorer.play.tiles import MYSTERY_SHACK
 from scorer.play.view import View
 
-#: Tries of a hint. The review asks the very search of the hint: it never faults what a hint named first.
-TRIES = 240
 #: Points that a card must add before it is worth naming.
 NOTABLE = 2.0
 #: Kinds of choices in which a card comes to hand or shelf, and in which one goes.
@@ -59,7 +57,9 @@ def judged(
     return ranked
 
 
-def hints(view: View, choice: Choice, most: int, words: Edition, tries: int = TRIES) -> list[Hint[Option]]:
+def hints(
+    view: View, choice: Choice, most: int, words: Edition, tries: int = HINT_TRIES
+) -> list[Hint[Option]]:
     """The best options, compared with each other; the choice has two at least. It is the same every time."""
     return compared(judged(view, choice, None, tries)[:most], _Reasons(view, choice, words).of)
 
@@ -151,9 +151,11 @@ class _Parts(NamedTuple):
 
 
 def review(
-    record: object, player: str, tries: int = TRIES, most: int = 3, words: Edition | None = None
+    record: object, player: str, tries: int = HINT_TRIES, most: int = 3, words: Edition | None = None
 ) -> list[Cost[Option]]:
     """The choices of one player that cost most in a recorded game, as `search.Review` finds them.
+
+    It asks the very search of the hint, and never faults what a hint named first.
 
     Raises:
         RecordError: it cannot be replayed.

@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from scorer.editions import Edition
 from scorer.engine.bots import played_until
-from scorer.engine.search import Lead, Ranked, share
+from scorer.engine.search import HINT_TRIES, Lead, Ranked, share
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, judged
 from scorer.play.bots.hard import ExLibrisSearch, best_turn
@@ -43,8 +43,7 @@ PARTING = frozenset({DONATION_DROP, WISHING_WELL, TAX_COLLECTOR})
 MOST_KEPT, DEAR = 2, 50
 #: RULES 9: how hard the solo game of a drill is.
 DIFFICULTY = 3
-#: Tries that score an answer; so many times as many for cards of the first hand, which little tells apart.
-TRIES = 240
+#: So many times as many tries score cards of the first hand, which little tells apart.
 FIRST_HAND = 3
 #: Tries that tell whether a first hand is worth asking about.
 LOOK = 240
@@ -101,12 +100,12 @@ def _begun(kind: Kind, seed: int) -> Game:
 def ranked(game: Game, words: Edition | None = None) -> list[Advice]:
     """The options of a drill's choice, best first, with reasons in the language of ``words``."""
     assert game.choice is not None
-    tries = TRIES * (FIRST_HAND if game.choice.kind == ASKS["keep"][0] else 1)
+    tries = HINT_TRIES * (FIRST_HAND if game.choice.kind == ASKS["keep"][0] else 1)
     return advise(game.view(game.choice.player), game.choice, None, tries, words, evenly=True)
 
 
 #: How far an answer leads another, and in which rows of the form.
-apart = partial(ExLibrisSearch.between, TRIES)
+apart = partial(ExLibrisSearch.between, HINT_TRIES)
 
 
 def tells(ranked: Sequence[Ranked[Option]]) -> bool:

@@ -86,12 +86,12 @@ def test_a_port_of_another_program_is_refused(port: int, host: str | None) -> No
 
 def test_without_a_port_the_next_free_one_is_taken(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_cli, "PORT", port)
-    assert port < app_cli._free_port(HERE) < port + app_cli.TRIES
+    assert port < app_cli._free_port(HERE) < port + app_cli.PORTS_TRIED
 
 
 def test_where_none_is_free_a_port_is_asked_for(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_cli, "PORT", port)
-    monkeypatch.setattr(app_cli, "TRIES", 1)
+    monkeypatch.setattr(app_cli, "PORTS_TRIED", 1)
     with pytest.raises(RefusedInput, match=f"No port from {port} to {port} is free"):
         app_cli._free_port(HERE)
 

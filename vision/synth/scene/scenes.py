@@ -48,7 +48,7 @@ KINDS: dict[Kind, float] = {
 #: The kinds that a reader is scored on, in turn: mostly single shelves; and the quality of their JPEGs.
 READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
 QUALITY = 92
-TRIES = 400  #: seeds tried for a photo that is framed as asked for
+SEEDS_TRIED = 400  #: seeds tried for a photo that is framed as asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def framed(
     kind: Kind,
     careful: bool,
 ) -> int | None:
-    """The first of the next `TRIES` ``seeds`` whose photo has these measures; None if there is none.
+    """The first of the next `SEEDS_TRIED` ``seeds`` whose photo has these measures; None if there is none.
 
     It shows whole cards, of a median width in pixels within ``card_width``, and its camera is tilted by at
     most ``most_tilt`` degrees.
@@ -126,7 +126,7 @@ def framed(
     The other arguments are those of `make_scene`.
     """
     least, greatest = card_width or (0.0, np.inf)
-    for seed in islice(seeds, TRIES):
+    for seed in islice(seeds, SEEDS_TRIED):
         width, tilt = framing(seed, look=look, deck=deck, size=size, kind=kind, whole=True, careful=careful)
         if least <= width <= greatest and (most_tilt is None or tilt <= most_tilt):
             return seed

@@ -5,7 +5,7 @@ A reason tells of one try: what the option leads to before somebody else is aske
 
 from __future__ import annotations
 
-from scorer.engine.search import Cost, Hint, Ranked, Review, compared
+from scorer.engine.search import HINT_TRIES, Cost, Hint, Ranked, Review, compared
 from scorer.fort.actions import COIN
 from scorer.fort.play.bots.greedy import Greedy
 from scorer.fort.play.bots.hard import FortSearch
@@ -15,15 +15,13 @@ from scorer.fort.play.state import State
 from scorer.fort.play.view import View
 from scorer.fort.words import Words
 
-#: Tries of a hint.
-TRIES = 240
 #: Questions with which something new begins.
 BEGIN = ("play", "follow", "rough", "again", "draft")
 #: Kinds of choices in which a card comes to the own deck.
 COMES = ("draft", "recruit", "birthday", "recycle")
 
 
-def hints(view: View, choice: Choice, most: int, words: Words, tries: int = TRIES) -> list[Hint[Option]]:
+def hints(view: View, choice: Choice, most: int, words: Words, tries: int = HINT_TRIES) -> list[Hint[Option]]:
     """The best options, compared with each other; the choice has two at least. It is the same every time.
 
     ``words``: in which reasons are told.
@@ -32,7 +30,7 @@ def hints(view: View, choice: Choice, most: int, words: Words, tries: int = TRIE
 
 
 def review(
-    record: object, player: str, words: Words, tries: int = TRIES, most: int = 3
+    record: object, player: str, words: Words, tries: int = HINT_TRIES, most: int = 3
 ) -> list[Cost[Option]]:
     """The choices of one player that cost most in a recorded game, as `search.Review` finds them.
 

@@ -12,9 +12,9 @@ from itertools import count
 from typing import Literal, get_args
 
 from scorer.engine.bots import played_until
-from scorer.engine.search import LEAST, Lead, Ranked
+from scorer.engine.search import HINT_TRIES, LEAST, Lead, Ranked
 from scorer.fort.play.bots import make_bot
-from scorer.fort.play.bots.advice import TRIES, judged
+from scorer.fort.play.bots.advice import judged
 from scorer.fort.play.bots.hard import FortSearch
 from scorer.fort.play.choices import Option
 from scorer.fort.play.game import Game
@@ -72,10 +72,10 @@ def one_is_best(options: Sequence[Ranked[Option]]) -> bool:
 
 
 #: How far an answer leads another, and in which rows of the sheet.
-apart = partial(FortSearch.between, TRIES)
+apart = partial(FortSearch.between, HINT_TRIES)
 
 
-def ranked(game: Game, tries: int = TRIES) -> list[Ranked[Option]]:
+def ranked(game: Game, tries: int = HINT_TRIES) -> list[Ranked[Option]]:
     """The options of a drill's choice, best first."""
     assert game.choice is not None
     return judged(game.view(game.choice.player), game.choice, tries, evenly=True)

@@ -23,7 +23,7 @@ OF_BOTH = [*((OF_EX_LIBRIS, kind) for kind in KINDS), *((OF_FORT, kind) for kind
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.play.bots.drills.TRIES", 12)
+    monkeypatch.setattr("scorer.play.bots.drills.HINT_TRIES", 12)
     monkeypatch.setattr(drills, "state", st.session_state)
     monkeypatch.setenv("SHELFMARK_SEED", "3")
     for game in (OF_EX_LIBRIS, OF_FORT):

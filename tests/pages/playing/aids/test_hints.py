@@ -42,7 +42,7 @@ def bodies(app: AppTest) -> str:
 
 
 def test_a_hint_compares_three_options_and_says_with_what(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.aids.hints.TRIES", 24)
+    monkeypatch.setattr("pages.playing.aids.hints.HINT_TRIES", 24)
     record = of_bots(Setup(players=["Ana", "Bo"], seed=3), 3)
     sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
     choice = sitting.game.choice
@@ -83,7 +83,7 @@ def test_nobody_gets_a_hint_for_anothers_choice() -> None:
 
 
 def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.aids.hints.TRIES", 24)
+    monkeypatch.setattr("pages.playing.aids.hints.HINT_TRIES", 24)
     monkeypatch.setattr("pages.playing.aids.hints.BASELINE", {"normal": "normal"})
     record = of_bots(Setup(players=["Ana"], seed=3, difficulty=2))
     app = AppTest.from_function(ended, args=(record,), default_timeout=300).run()

@@ -39,7 +39,7 @@ def of_bots(rounds: int = 99) -> dict[str, Any]:
 def test_a_hint_compares_three_options_and_says_with_what(
     monkeypatch: pytest.MonkeyPatch, language: str, begins: str
 ) -> None:
-    monkeypatch.setattr("pages.playing.fort.screen.TRIES", 24)
+    monkeypatch.setattr("pages.playing.fort.screen.HINT_TRIES", 24)
     monkeypatch.setattr("pages.playing.fort.screen.chosen", lambda: language)
     sitting = Sitting("fort_play", "k.1", {"record": of_bots(2), "bots": {"Bo": "normal"}})
     choice = sitting.game.choice
@@ -61,7 +61,7 @@ def test_nobody_gets_a_hint_for_anothers_choice() -> None:
 
 
 def test_after_a_game_come_the_costly_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.fort.screen.TRIES", 24)
+    monkeypatch.setattr("pages.playing.fort.screen.HINT_TRIES", 24)
     app = AppTest.from_function(ended, args=(of_bots(),), default_timeout=300).run()
     assert [button.key for button in app.button] == ["review-k.1-Ana-button"]
     app.button[0].click().run()

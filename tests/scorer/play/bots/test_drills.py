@@ -31,7 +31,7 @@ def test_a_drill_waits_for_its_choice(kind: Kind) -> None:
 
 
 def test_the_best_answer_scores_100_and_the_worst_0(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.play.bots.drills.TRIES", 24)
+    monkeypatch.setattr("scorer.play.bots.drills.HINT_TRIES", 24)
     options = ranked(drill("location", 2))
     best = max(options, key=lambda advice: advice.margin)
     worst = min(options, key=lambda advice: advice.margin)

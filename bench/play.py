@@ -20,12 +20,12 @@ from time import process_time
 from typing import Any
 
 from scorer import play
+from scorer.editions import EDITION_KEYS
 from scorer.fort import play as fort
 from scorer.fort.play.bots import make_bot as make_fort_bot
 from scorer.play.bots import make_bot
 
 PLAYERS = ["Ana", "Bo", "Cy", "Di"]
-EDITIONS = ("en", "pt", "fr", "cs")
 #: A fork is measured after each of these many choices of a game.
 FORK_EVERY = 20
 REPLAYED_CHOICES = 200
@@ -55,7 +55,7 @@ class Engine:
         """Of each edition and variant in turn."""
         return self.module.Setup(
             players=PLAYERS,
-            edition=EDITIONS[number % len(EDITIONS)],
+            edition=EDITION_KEYS[number % len(EDITION_KEYS)],
             variant=self.variants[number % len(self.variants)],
             seed=number,
         )
@@ -157,7 +157,7 @@ def main(games: int = 100) -> None:
     ]
     other = peer()
     for engine in engines:  # an edition is read once a process
-        for number in range(len(EDITIONS)):
+        for number in range(len(EDITION_KEYS)):
             engine.module.Game(engine.setup(number))
     for number in range(games):
         for engine in engines:

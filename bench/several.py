@@ -19,6 +19,7 @@ from rich.table import Table
 
 from bench.tables import KINDS, Taken, taken
 from vision import Legend, PhotoReader
+from vision.common.fields import FIELDS
 from vision.reading import CardReading, PhotoReading
 
 #: How many tables of a kind there are.
@@ -36,7 +37,6 @@ TABLES = {
 WHOLE = 0.97
 #: How near a found card must lie to the true card, in card widths: by middles, in a pile of the top edges.
 NEAR, NEAR_IN_PILE = 0.4, 0.12
-FIELDS = ("face_up", "letter", "order", "of", "categories")
 
 
 @dataclass

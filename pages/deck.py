@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from html import escape
+from string import ascii_uppercase
 from typing import TypeVar
 
 import streamlit as st
@@ -38,7 +39,6 @@ from scorer.files import parse_json
 from scorer.limits import DECK
 from scorer.titles import has_words
 
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The parts of the page, by the word that names each.
 TABS = ("cards", "copy", "legend", "learning")
 #: The parts of the owner's copy.
@@ -88,7 +88,7 @@ def cards(w: Words) -> None:
     with left:
         search = st.text_input(w["search"], placeholder=w["search_hint"], key="deck-search")
     with right:
-        letter = one_of(w["letter"], ["", *ALPHABET], "deck-letter", lambda one: one or w["every"])
+        letter = one_of(w["letter"], ["", *ascii_uppercase], "deck-letter", lambda one: one or w["every"])
     names = load_edition(chosen()).categories
     found = [card for card in deck if fits(card, deck, search, letter, names)]
     st.html(f'<p class="deck-line" role="status">{escape(w("found", n=len(found)))}</p>')
@@ -176,7 +176,7 @@ def copy(w: Words) -> None:
     st.progress(known / CARDS_IN_DECK, text=w("known", n=known, all=CARDS_IN_DECK))
     if own.deck() is not None:
         st.success(w["whole"], icon=":material/check:")
-    st.html(f'<div class="copy">{"".join(_letter(own, letter, w) for letter in ALPHABET)}</div>')
+    st.html(f'<div class="copy">{"".join(_letter(own, letter, w) for letter in ascii_uppercase)}</div>')
     if conflicts := own.conflicts:
         st.subheader(w["conflicts"], anchor=False)
         st.markdown(w["conflicts_how"])

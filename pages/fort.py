@@ -20,8 +20,6 @@ from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, hand_on, one_of, show
 from pages.session.fort_sheet import (
-    FEWEST,
-    MOST,
     NOBODY,
     asked,
     draft_of,
@@ -54,6 +52,7 @@ from scorer.fort import (
     doubts,
     score_fort,
 )
+from scorer.fort.sheet import FEWEST_PLAYERS, MOST_PLAYERS
 from scorer.names import tidy
 
 KIND: Literal["fort"] = "fort"
@@ -191,7 +190,8 @@ def name_of(draft: dict[str, Any], number: int, w: Words) -> str:
 
 def players(archive: PersonalArchive, draft: dict[str, Any], w: Words) -> None:
     seats = draft["players"]
-    for number, column in enumerate([*st.columns(2), *(st.columns(2) if len(seats) > FEWEST else [])]):
+    columns = [*st.columns(2), *(st.columns(2) if len(seats) > FEWEST_PLAYERS else [])]
+    for number, column in enumerate(columns):
         if number < len(seats):
             with column.container(border=True):
                 player(archive, draft, number, w)
@@ -221,9 +221,9 @@ def players(archive: PersonalArchive, draft: dict[str, Any], w: Words) -> None:
         format_func=lambda one: w["nobody"] if one == NOBODY else names[one],
     )
     with st.container(horizontal=True):
-        if len(seats) < MOST:
+        if len(seats) < MOST_PLAYERS:
             as_seen(w["add"], "fort-add", ids, trying(sit_down), icon=":material/person_add:")
-        if len(seats) > FEWEST:
+        if len(seats) > FEWEST_PLAYERS:
             for number, name in enumerate(names):
                 as_seen(
                     plain(w("remove", name=name)),

@@ -32,6 +32,7 @@ from scorer.limits import (
     no_text,
     parts_of,
 )
+from scorer.names import JOINERS
 
 
 class Strict(BaseModel):
@@ -259,12 +260,10 @@ def shown(value: Any) -> str:
                 break
     except (ValueError, RecursionError):
         text = f"a {type(value).__name__}"
-    text = "".join(c if c.isprintable() or c in _JOINERS else ascii(c)[1:-1] for c in text[: _SHOWN + 1])
+    text = "".join(c if c.isprintable() or c in JOINERS else ascii(c)[1:-1] for c in text[: _SHOWN + 1])
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "…"
 
 
-#: Names are spelled with them.
-_JOINERS = "\u200c\u200d"
 #: Characters of a value that a sentence quotes.
 _SHOWN = 60
 

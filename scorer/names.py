@@ -19,8 +19,8 @@ LONGEST = 60
 _SEEN = frozenset(
     [0x200C, 0x200D, *range(0xE0020, 0xE0080), *range(0x600, 0x606), 0x6DD, 0x70F, 0x8E2, 0x110BD, 0x110CD]
 )
-#: Joiners have nothing to join at the ends of a name.
-_JOINERS = "\u200c\u200d"
+#: Names are spelled with joiners, which have nothing to join at a name's ends.
+JOINERS = "\u200c\u200d"
 
 
 def tidy(name: str) -> str:
@@ -30,7 +30,7 @@ def tidy(name: str) -> str:
     ('Zoë Novák', '')
     """
     seen = (char for char in unicodedata.normalize("NFC", name) if char.isspace() or is_seen(char))
-    return " ".join("".join(seen).split()).strip(_JOINERS)
+    return " ".join("".join(seen).split()).strip(JOINERS)
 
 
 def person(name: str) -> str:

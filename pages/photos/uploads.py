@@ -14,8 +14,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from pages.photos.ahead import AHEAD
 from scorer.errors import RefusedInput, phrase
+from scorer.limits import MB
 
-MB = 1024 * 1024
 #: Megabytes held of a session, enough for forty photos of a phone at once, and of all sessions.
 OF_A_SESSION, IN_ALL = 200, 1000
 #: The types of files that were let go.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from html import escape
+from string import ascii_uppercase
 from typing import Any
 
 import streamlit as st
@@ -30,7 +31,6 @@ from scorer.editions import Edition
 from scorer.gamefile import GameFile
 from scorer.result.flip_advice import PlayerFlips, advise_flips
 
-LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 #: What of a card is shown large, by what is asked of it (style.css says where on the card that is).
 SHOWN: dict[Asked, str] = {
     "face": "whole",
@@ -180,8 +180,8 @@ def _name(table: Table, seat: Seat, card: TableCard, here: str, w: Words) -> Non
         with st.container(horizontal=True):
             letter = st.selectbox(
                 w["letter"],
-                LETTERS,
-                index=LETTERS.index(card.letter) if card.letter else None,
+                ascii_uppercase,
+                index=ascii_uppercase.index(card.letter) if card.letter else None,
                 placeholder="",
                 key=f"letter-{here}",
                 width=110,

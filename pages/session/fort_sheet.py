@@ -7,9 +7,8 @@ from typing import Any
 from pages.table.merging import Clash, Merge
 from scorer.editions import given_name
 from scorer.fort import HIGHEST_LEVEL, MadeUpRule, Suit
+from scorer.fort.sheet import MOST_PLAYERS
 
-#: Players of Fort.
-FEWEST, MOST = 2, 4
 NOBODY = -1
 #: The fields that a made-up rule reads, in the order they are asked. "crown" and "book" are suits.
 ASKED: dict[str, tuple[str, ...]] = {
@@ -71,7 +70,7 @@ def settle(merge: Merge, draft: dict[str, Any], here: dict[str, Any]) -> None:
     once. What was chosen here stays.
     """
     players, mine = draft["players"], {one["id"]: one for one in here["players"]}
-    del players[MOST:]
+    del players[MOST_PLAYERS:]
     if draft["macaroni"] >= len(players):
         draft["macaroni"] = NOBODY
     taken: set[str] = set()

@@ -22,10 +22,10 @@ from scorer.forms.drawing import (
 )
 from scorer.forms.icons import COLOURS, icon
 from scorer.forms.sheets import HEIGHT, WIDTH, Items, sheets
-from scorer.forms.style import GOLD, INK, PAPER, RULE
+from scorer.forms.style import GOLD, INK, PALE, PAPER, RULE
 
 _WALL, _PLANK, _WOOD, _GRAIN, _BOARD = "#4e3322", "#412a1b", "#8a5a34", "#734a2a", "#2c1c12"
-_PALE, _PLUM = "#fbf6ea", "#5b2e3a"
+_PLUM = "#5b2e3a"
 #: Where the upper board ends and the lower board begins: the printed game's measures.
 _STRIP = 3.9
 _SHELF = 80.5
@@ -118,7 +118,7 @@ def _spine(category: Category, title: str, x: float, thick: float, tall: float, 
     top, ink = _SHELF - tall, COLOURS[category]
     items: Items = [
         Path(rect(x, top, thick, tall, 1.2), fill=ink),
-        Path(rect(x + 0.5, top + 0.6, 1.0, tall - 1.2, 0.5), fill=_PALE, opacity=0.16),
+        Path(rect(x + 0.5, top + 0.6, 1.0, tall - 1.2, 0.5), fill=PALE, opacity=0.16),
         Path(rect(x + thick - 1.4, top + 0.6, 1.1, tall - 1.2, 0.5), fill="#000000", opacity=0.2),
     ]
     for y in ((top + 2.6, _SHELF - 2.2), (top + 2.2, top + 3.2, _SHELF - 2.4), (top + 2.4,))[bands]:
@@ -131,7 +131,7 @@ def _spine(category: Category, title: str, x: float, thick: float, tall: float, 
         text, fit = fitted(text, size, "Bold", room)
         # turned clockwise, the first line is the rightmost; letters rise to the right of their baseline
         base = centre + ((len(lines) - 1) / 2 - number) * lead - size * 0.3
-        items.append(Text(base, top + 4.6, text, fit, "Bold", _PALE, "start", -90.0))
+        items.append(Text(base, top + 4.6, text, fit, "Bold", PALE, "start", -90.0))
     return items
 
 
@@ -160,7 +160,7 @@ def _candle(x: float, tall: float) -> Items:
     dish = [(-5, 0), (5, 0), (3.2, 2.6), (-3.2, 2.6)]
     return [
         Path(ellipse(x, top - 3.2, 6.4, 6.4), fill=GOLD, opacity=0.22),
-        Path(rect(x - 2.0, top, 4.0, tall + 0.6, 0.6), fill=_PALE, stroke=RULE, width=0.25),
+        Path(rect(x - 2.0, top, 4.0, tall + 0.6, 0.6), fill=PALE, stroke=RULE, width=0.25),
         Path(line(x, top, x, top - 1.2), stroke=INK, width=0.35),
         *placed([Path(flame, fill="#d9952f")], x, top - 0.8),
         *placed([Path(polyline(dish, closed=True), fill=_BOARD)], x, _SHELF - 2.7),

@@ -9,11 +9,11 @@ from typing import Literal
 from scorer.cards import Category
 from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput, phrase
+from scorer.gamefile import MOST_PLAYERS
 from scorer.result import ColumnResult, Result
 from scorer.result.form import SCORE_ROWS
 
 FormName = Literal["B-7c", "S-42a"]
-MOST_PLAYERS = 4
 #: The mark of a row that the inspector skips.
 SKIPPED = "–"
 IN_ORDER = "✓"

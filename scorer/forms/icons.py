@@ -12,8 +12,8 @@ from typing import Any
 
 from scorer.cards import Category
 from scorer.forms.drawing import Path, Text, ellipse, path_data, placed
+from scorer.forms.style import PALE
 
-_PALE = "#fbf6ea"
 #: Radius of the disc inside its pale rim, which parts a dark disc from a dark ground.
 _INSIDE = 0.93
 
@@ -52,5 +52,5 @@ def motif(category: Category) -> tuple[Path, ...]:
 @cache
 def _badge(category: Category) -> list[Path | Text]:
     """The badge about the origin with radius 1."""
-    rim = Path(ellipse(0, 0, 1, 1), fill=_PALE)
+    rim = Path(ellipse(0, 0, 1, 1), fill=PALE)
     return [rim, Path(ellipse(0, 0, _INSIDE, _INSIDE), fill=COLOURS[category]), *motif(category)]

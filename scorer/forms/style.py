@@ -12,6 +12,7 @@ RULE = "#b7a78d"
 PEN = "#1f3a78"
 RED = "#a52a2a"
 GOLD = "#e0b84c"
+PALE = "#fbf6ea"  #: what signs and titles lie on
 
 #: Widths of lines in mm.
 HAIRLINE = 0.2  #: between rows, and under what is written

@@ -17,6 +17,7 @@ from scorer.limits import SHEET
 from scorer.names import Name, duplicates
 
 HIGHEST_LEVEL = 5
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 #: The printed points of the only fort level whose number the rules text gives.
 POINTS_AT_HIGHEST_LEVEL = 23
 MACARONI_POINTS = 4
@@ -107,7 +108,7 @@ class Player(Strict):
 class Sheet(Strict):
     """The players of one game of Fort."""
 
-    players: Annotated[list[Player], Field(min_length=2, max_length=4)]
+    players: Annotated[list[Player], Field(min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS)]
 
     @classmethod
     def load(cls, path: str | Path) -> Self:

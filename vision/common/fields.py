@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
 from typing import Literal
 
 from scorer.cards import MOST_OF_A_LETTER
@@ -10,7 +11,7 @@ from scorer.cards import MOST_OF_A_LETTER
 FIELDS = ("face_up", "letter", "order", "of", "categories")
 #: The fields that a card's print says.
 PRINTED = FIELDS[1:]
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = ascii_uppercase
 #: The highest order number and count that the reader knows.
 ORDERS = MOST_OF_A_LETTER
 #: The deck that a photo's cards are taken for: the printed game, the house deck, the given deck ("file"), or

@@ -14,11 +14,11 @@ from functools import cached_property
 
 import numpy as np
 
+from scorer.shelf import MOST_ROWS
 from vision.common.arrays import Floats
 from vision.geometry.grid import Grid
 from vision.join.seen import Card, Seen, agreement, sides
 from vision.shelf.holes import Hole
-from vision.shelf.parting import MOST_ROWS
 
 Cell = tuple[int, int]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.shelf import MOST_ROWS
 from vision.cards.placed import Placement
 from vision.common.arrays import Bools, Ints
 from vision.detect.detections import FACE_DOWN, Detections
@@ -20,7 +21,6 @@ from vision.geometry.quads import Quads, areas, common_area, is_card_like, width
 from vision.judge.judge import as_backs, beside, is_card
 from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import around
-from vision.shelf.parting import MOST_ROWS
 
 # Which places beside cards are looked at.
 #: A place that another card covers by more than this share is taken.

@@ -19,13 +19,11 @@ from math import inf, lgamma
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.shelf import MOST_ROWS
 from vision.common.arrays import Floats, Ints
 from vision.geometry.plane import Plane
 from vision.shelf.links import Link
 from vision.shelf.pieces import Piece, join, same_way_up, turned_step
-
-#: K2: a shelf never has more than three rows.
-MOST_ROWS = 3
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from scorer.forms.drawing import Drawing, Path, Text, ellipse, fitted, measure, 
 from scorer.forms.sheets import HEIGHT as CARD_HEIGHT
 from scorer.forms.sheets import WIDTH as CARD_WIDTH
 from scorer.forms.sheets import Items, size_of
-from scorer.forms.style import FAINT, INK, PAPER, SHADE
+from scorer.forms.style import FAINT, INK, PALE, PAPER, SHADE
 from scorer.fort.cards import CardSet, Level
 from scorer.fort.drawn.cards import BOARDS
-from scorer.fort.drawn.symbols import PALE, symbol
+from scorer.fort.drawn.symbols import symbol
 from scorer.fort.play.phases import END_OF_TRACK
 from scorer.fort.play.setup import PARK
 from scorer.fort.sheet import BIG_PACK_HOLDS_MORE, PACK_BEYOND_LEVEL, STUFF_HOLDS

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from scorer.forms.drawing import Path, Text, ellipse, fitted, measure, polyline, rect, wrapped
 from scorer.forms.sheets import HEIGHT, WIDTH, Items
-from scorer.forms.style import INK, PAPER, SHADE
+from scorer.forms.style import INK, PALE, PAPER, SHADE
 from scorer.fort.actions import Action
 from scorer.fort.cards import Kid
 from scorer.fort.drawn.notation import THEN, Part, notation
-from scorer.fort.drawn.symbols import COLOURS, PALE, symbol
+from scorer.fort.drawn.symbols import COLOURS, symbol
 from scorer.fort.words import Words
 
 #: The boards by seat; a best friend's card has the colour of its board.

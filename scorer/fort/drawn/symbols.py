@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from scorer.forms.drawing import Path, Text, ellipse, line, placed, polyline, rect
+from scorer.forms.style import PALE
 
-INK, PALE, RED = "#2a2118", "#fbf6ea", "#b3261e"
+INK, RED = "#2a2118", "#b3261e"
 #: The colours of suits and resources.
 COLOURS: dict[str, str] = {
     "book": "#7a4a2c",

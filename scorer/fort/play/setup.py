@@ -12,8 +12,7 @@ from scorer.errors import phrase
 from scorer.files import validate
 from scorer.fort.cards import KIDS, CardSet
 from scorer.fort.play.state import State
-from scorer.fort.sheet import MadeUpRule
-from scorer.gamefile import MOST_PLAYERS
+from scorer.fort.sheet import FEWEST_PLAYERS, MOST_PLAYERS, MadeUpRule
 from scorer.names import Name
 
 HAND = 5
@@ -30,7 +29,7 @@ VARIANTS = ("basic", "advanced")
 class SetupFields(setup.Setup):
     """A setup as a record holds it, but for the cards."""
 
-    players: list[Name] = Field(min_length=2, max_length=MOST_PLAYERS)
+    players: list[Name] = Field(min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS)
     variant: Literal["basic", "advanced"] = "basic"
     #: By the rules of which version of records the game is played.
     rules_version: Literal[1, 2] = 2

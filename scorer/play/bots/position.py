@@ -23,6 +23,7 @@ from scorer.inspection import (
 )
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.shelving import CATEGORIES, Counts, ShelfWorth, books_of
+from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.setup import Setup
 from scorer.play.state import State
 
@@ -33,8 +34,6 @@ CHAIN_FOCUS, CHAIN_PROMINENT, CHAIN_BANNED, CHAIN_BOOK, CHAIN_CARD = 2.0, 1.2, -
 BEST_OF_HAND = 3
 #: RULES 9: the share of the cards laid out that nobody takes.
 LEFT_LYING = 0.7
-#: RULES 9: rounds of a solo game.
-SOLO_ROUNDS = 5
 #: A player's features, in order; each counts by itself, by what is left of the game, and in the last round.
 FEATURES = (
     "focus", "prominent", "banned", "least", "second_least", "third_least", "rectangle", "shelved",

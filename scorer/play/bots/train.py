@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import typer
 
+from scorer.editions import EDITION_KEYS
 from scorer.engine import train
 from scorer.engine.train import Sample
 from scorer.play.bots import make_bot
@@ -22,13 +22,12 @@ from scorer.play.setup import Setup
 from scorer.play.state import State
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
-EDITIONS = ("en", "pt", "fr", "cs")
 
 
 def played(game: int, players: int, bot: str, seed: int, errs: float) -> Iterator[Sample]:
     """The samples of one game, taken at the start of each round."""
     difficulty = game % 7 + 1 if players == 1 else None
-    edition: Any = EDITIONS[game % len(EDITIONS)]
+    edition = EDITION_KEYS[game % len(EDITION_KEYS)]
     setup = Setup(players=list(NAMES[:players]), edition=edition, seed=seed + game, difficulty=difficulty)
     bots = [make_bot(bot, seat) for seat in range(players)]
     seen = 0

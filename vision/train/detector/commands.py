@@ -14,6 +14,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from vision.networks.files import FOLDER, checkpoint_path, list_model, model_path
 from vision.synth.look.anatomy import drawn_look, with_any_back
 from vision.synth.scene.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
+from vision.train import HELD_OUT_SEEDS
 from vision.train.detector.dataset import SceneStore
 
 app = typer.Typer(
@@ -24,8 +25,6 @@ app = typer.Typer(
 DETECTOR, EDGES, VERIFIER = "card_detector.onnx", "card_edges.onnx", "card_verifier.onnx"
 #: The detector's weights to train on from.
 CHECKPOINT = "detector.pt"
-#: Held-out scenes begin here, so that no scene is in both sets.
-HELD_OUT_SEEDS = 900_000
 
 #: Mixtures of scenes with more of a rare kind: the kinds, and the share of each.
 MOSTLY: dict[str, dict[Kind, float]] = {

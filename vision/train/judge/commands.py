@@ -13,13 +13,12 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.detect.score import NAME
 from vision.networks.files import FOLDER, list_model
+from vision.train import HELD_OUT_SEEDS
 from vision.train.judge.fit import export, figures, fit
 from vision.train.judge.gather import Rows, closer_rows, first_rows, looked, stacked
 
 #: The share of the scenes, one in so many, that each helper's judge does not know.
 PARTS = 4
-#: Seeds of held-out scenes begin here.
-HELD_OUT_SEEDS = 900_000
 
 FILE = f"{NAME}.onnx"
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scorer.cards import BookCard, Category
 from scorer.deck.printed import printed_deck
 from vision.common.arrays import Picture
+from vision.common.fields import ORDERS
 from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, icon_boxes
 from vision.synth.look.anatomy import drawn_look
@@ -41,7 +42,6 @@ LIGHTEST = -0.004  #: the least weight of a mixture
 WEIGHTS = 0.03, 0.06  #: standard deviations of the weights: of four mixtures in five, and of the fifth
 AS_PRINTED = 0.6  #: how often a printed look's card has its letter's printed count
 OUT_OF_FOCUS = 0.8, 3.2  #: the radius of what a point becomes out of focus, in pixels of the photo
-HIGHEST = 14  #: orders and counts go from 1 to this
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def random_card(rng: Rng, printed: bool = False) -> BookCard:
 
 
 def _any_count(rng: Rng) -> int:
-    return int(rng.integers(1, HIGHEST + 1)) if rng.random() < 0.3 else int(rng.integers(2, 11))
+    return int(rng.integers(1, ORDERS + 1)) if rng.random() < 0.3 else int(rng.integers(2, 11))
 
 
 def print_look(seed: int, held_out: bool, cards: int = 16) -> PrintedLook:

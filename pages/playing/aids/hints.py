@@ -17,7 +17,7 @@ from scorer.editions import Edition
 from scorer.engine.choices import OptionT
 from scorer.engine.search import HINT_TRIES, Apart, Cost, Hint
 from scorer.play.bots.advice import hints, review
-from scorer.play.bots.baseline import BASELINE, Baseline, baseline
+from scorer.play.bots.puzzle import BASELINE, Baseline, baseline
 
 state = st.session_state
 #: How many options a hint names.

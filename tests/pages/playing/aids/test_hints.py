@@ -17,8 +17,7 @@ from scorer.editions import load_edition
 from scorer.engine.search import Hint, Lead
 from scorer.play import Game, Option, Setup
 from scorer.play.bots import make_bot
-from scorer.play.bots.baseline import BASELINE, baseline
-from scorer.play.bots.puzzle import puzzle_of
+from scorer.play.bots.puzzle import BASELINE, baseline, puzzle_of
 from tests.scorer.engine.playing import play_on, played
 
 

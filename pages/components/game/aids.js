@@ -225,13 +225,25 @@ function settingFields(settings, words, changed, marked) {
 function concedeFields(table) {
   const { scene, closeUp, kit: { aids } } = table;
   if (!scene.concede) return [];
-  const place = make("div", { className: "settings" });
-  const button = (word, then, quiet = true) => Object.assign(make("button", { type: "button", className: `answer ${quiet ? "quiet" : ""}`, textContent: word }), { onclick: then });
-  const first = () => place.replaceChildren(button(aids.concede, asks));
-  const asks = () => place.replaceChildren(make("p", { textContent: scene.concede }),
-    button(aids.concede, () => { closeUp.close(); table.tell({ kind: "concede" }); }, false), button(aids.concede_not, first));
-  first();
-  return [place];
+  const button = (className, word, onclick) => make("button", { type: "button", className, textContent: word, onclick });
+  const opener = button("answer quiet", aids.concede, () => {
+    const said = make("p", { id: "conceding", textContent: table.scene.concede });
+    const yes = button("answer", aids.concede, () => {
+      const { concede } = table.scene;
+      if (concede && concede !== said.textContent) { // another gave up meanwhile, so it means something else
+        said.textContent = concede;
+        return;
+      }
+      closeUp.close();
+      if (concede) table.tell({ kind: "concede" });
+    });
+    const no = button("answer quiet", aids.concede_not, () => question.close());
+    no.autofocus = true; // what cannot be taken back is no slip of the finger
+    const question = make("dialog", { className: "question", role: "alertdialog", ariaLabel: aids.concede, "aria-describedby": said.id },
+      said, make("div", { className: "answers" }, yes, no));
+    closeUp.asks(opener, question);
+  });
+  return [make("div", { className: "settings" }, opener)];
 }
 
 /** The history as a sheet's body: a chapter a round, the latest open. */
@@ -239,3 +251,26 @@ const historyBody = (words, chapters) => (chapters.length
   ? chapters.map(({ title, lines }, n) => make("details", { open: n === chapters.length - 1 },
     make("summary", { textContent: title }), make("ol", { className: "lines" }, ...lines.map((text) => make("li", { textContent: text })))))
   : [make("p", { textContent: words.nothing_yet })]);
+
+/** Arrow keys go from one lit thing to the nearest in that direction, within the sheet or question that is open. */
+function goByArrow(table, event) {
+  const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+  const from = table.root.activeElement;
+  if (!step || !from?.matches(".lit, .answer")) return;
+  const middle = (node) => {
+    const box = node.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null;
+  for (const node of (from.closest("dialog") ?? table.node).querySelectorAll(".lit, .answer")) {
+    if (node === from || !node.offsetParent) continue;
+    const [dx, dy] = middle(node).map((at, axis) => at - [x, y][axis]);
+    const along = dx * step[0] + dy * step[1];
+    const far = along + 2 * Math.abs(dx * step[1] + dy * step[0]);
+    if (along > 4 && (!best || far < best.far)) best = { node, far };
+  }
+  if (!best) return;
+  event.preventDefault();
+  best.node.focus();
+}

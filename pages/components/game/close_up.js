@@ -14,7 +14,7 @@ class CloseUp {
     game.addEventListener("contextmenu", (event) => { if (holds(event)) { event.preventDefault(); this.open(holds(event)); } });
     game.addEventListener("pointerdown", (event) => {
       const held = holds(event); // later the event no longer knows
-      if (event.target === this.node) this.node.close(); // beside the sheet; not by a click, which may be the end of the hold
+      if (event.target.matches("dialog")) event.target.close(); // beside a sheet; not by a click, which may be the end of the hold
       else if (event.pointerType === "touch") this.timer = setTimeout(() => this.open(held), HELD);
     });
     for (const end of ["pointerup", "pointercancel"]) game.addEventListener(end, () => clearTimeout(this.timer));
@@ -36,8 +36,27 @@ class CloseUp {
     this.node.scrollTop = 0;
   }
 
+  /** A question over the sheet, in the place of the button that opens it; the button has the focus again after. */
+  asks(opener, question) {
+    question.onkeydown = (event) => {
+      if (event.key !== "Tab") return;
+      event.preventDefault(); // from the last, the browser would leave the page
+      const answers = [...question.querySelectorAll("button")];
+      answers.at((answers.indexOf(event.target) + (event.shiftKey ? -1 : 1)) % answers.length).focus();
+    };
+    question.onclose = () => {
+      question.remove();
+      opener.hidden = false;
+      opener.focus();
+    };
+    opener.hidden = true;
+    opener.after(question);
+    question.showModal();
+  }
+
   close() {
     clearTimeout(this.timer);
+    this.node.querySelector("dialog[open]")?.close();
     this.node.close();
   }
 }

@@ -46,7 +46,7 @@ class GameTable {
     this.sent = null;
     this.keyboard = false;
     this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
-    this.node.addEventListener("keydown", (event) => { this.keyboard = true; this.onKey(event); }, { capture: true });
+    this.node.addEventListener("keydown", (event) => { this.keyboard = true; goByArrow(this, event); }, { capture: true });
     this.$(".undo").onclick = () => this.tell({ kind: "undo" });
     this.$(".ticker").onclick = () => this.open("log");
     this.$(".more").onclick = () => this.tell({ kind: "history" });
@@ -350,29 +350,6 @@ class GameTable {
     this.$(".curtain").replaceChildren(
       make("h2", { textContent: say(lifts ? "pass" : "waits") }), ...(lifts ? [make("p", { textContent: say("pass_why") }), lift] : []),
       make("ol", { className: "lines" }, ...log.slice(-6).reverse().map((text) => make("li", { textContent: text }))));
-  }
-
-  /** Arrow keys go from one lit thing to the nearest in that direction. */
-  onKey(event) {
-    const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
-    const from = this.root.activeElement;
-    if (!step || !from?.matches(".lit, .answer")) return;
-    const middle = (node) => {
-      const box = node.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = middle(from);
-    let best = null;
-    for (const node of this.node.querySelectorAll(".lit, .answer")) {
-      if (node === from || !node.offsetParent) continue;
-      const [dx, dy] = middle(node).map((at, axis) => at - [x, y][axis]);
-      const along = dx * step[0] + dy * step[1];
-      const far = along + 2 * Math.abs(dx * step[1] + dy * step[0]);
-      if (along > 4 && (!best || far < best.far)) best = { node, far };
-    }
-    if (!best) return;
-    event.preventDefault();
-    best.node.focus();
   }
 }
 

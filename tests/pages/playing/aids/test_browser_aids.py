@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -230,3 +231,27 @@ def test_who_concedes_is_asked_first_and_the_game_is_lost(revisit: Visit, game: 
     page = revisit("/play?game=aided&lang=en", PHONE)
     concede(page, PHONE)
     expect(page.locator(".verdict")).to_contain_text("Conceded: Ana. Bo wins")
+
+
+def test_the_question_before_conceding_keeps_the_keyboard_and_gives_it_back(
+    revisit: Visit, game: Game
+) -> None:
+    page = revisit("/play?game=aided&lang=en")
+    page.get_by_role("button", name="History").click()
+    sheet, question = page.locator(".close-up"), page.get_by_role("alertdialog", name="Concede")
+    opener, stay = sheet.get_by_role("button", name="Concede"), question.get_by_role("button", name="Play on")
+    for leave in ("Escape", "Enter"):
+        opener.press("Enter")
+        expect(stay).to_be_focused()
+        expect(question).to_have_accessible_description(re.compile("bots finish it at once"))
+        for key in ("Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "ArrowLeft", "ArrowRight"):
+            page.keyboard.press(key)
+            expect(question.locator("button:focus")).to_have_count(1)
+        stay.focus()
+        page.keyboard.press(leave)
+        expect(question).to_have_count(0)
+        expect(opener).to_be_focused()
+        expect(sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(page.get_by_role("button", name="History")).to_be_focused()

@@ -3,10 +3,13 @@
 const HELD = 450; // milliseconds
 
 class CloseUp {
-  /** `game`: the node of the table; `told(key)` gives the name of a card, what is said of it, and the word for closing. */
-  constructor(game, told) {
+  /** `game`: the node of the table; `told(key)` gives the name of a card, what is said of it, and the word for closing;
+   * `closed` is called whenever a sheet was closed.
+   */
+  constructor(game, told, closed) {
     this.told = told;
     this.node = make("dialog", { className: "close-up" });
+    this.node.addEventListener("close", closed);
     game.append(this.node);
     const card = (event) => event.target.closest("[data-key]");
     const holds = (event) => card(event) ?? event.target.closest("[data-holds]");
@@ -54,8 +57,13 @@ class CloseUp {
     question.showModal();
   }
 
-  close() {
+  /** Forgets what is held: it may be gone. */
+  letsGo() {
     clearTimeout(this.timer);
+  }
+
+  close() {
+    this.letsGo();
     this.node.querySelector("dialog[open]")?.close();
     this.node.close();
   }

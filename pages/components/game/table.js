@@ -38,11 +38,12 @@ class GameTable {
     this.node = make("div", { className: "game", innerHTML: frame(parts) });
     root.querySelector(".table-place").replaceChildren(this.node);
     this.$ = (selector) => this.node.querySelector(selector);
-    this.closeUp = new CloseUp(this.node, (key) => this.closely(key));
+    this.closeUp = new CloseUp(this.node, (key) => this.closely(key), () => this.catchesUp());
     [this.fold] = parts;
     this.settings = new Settings();
     this.replay = new Replay(this);
     this.looked = new Looked(this);
+    this.unseen = null; // the step after which others moved while a sheet was read
     this.sent = null;
     this.keyboard = false;
     this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
@@ -70,7 +71,12 @@ class GameTable {
     this.scene = scene;
     this.kit = kit;
     const closed = scene.curtain !== undefined;
-    if (asked || closed) this.closeUp.close();
+    if (closed || before?.key !== scene.key || before.viewer !== scene.viewer) { // a sheet that is read stays, but before nobody else's eyes
+      this.unseen = null;
+      this.closeUp.close();
+    } else if (asked) {
+      this.closeUp.letsGo();
+    }
     if (asked || closed) this.replay.stop();
     this.node.dataset.marks = this.settings.all.marks ? "on" : "off";
     this.$(".curtain").hidden = !closed;
@@ -84,13 +90,30 @@ class GameTable {
     }
     this.looked.at(scene, before);
     if (closed) this.drawCurtain();
-    else if (asked && scene.replay && this.replays(before.curtain === undefined ? before.step : -1)) return;
+    else if (asked && scene.replay && this.shows(before.curtain === undefined ? before.step : -1)) return;
     else if (this.replay.on) return; // the same question, drawn when the replay is over
     else this.draw();
     if (scene.history) this.showHistory(scene.history);
     // Every drawing makes new nodes: who uses the keyboard finds the first thing to answer, or where they were.
-    const next = held ? `[data-option="${CSS.escape(held)}"]` : asked && this.keyboard ? ".lit, .answer, .lift" : null;
-    if (next) this.node.querySelector(next)?.focus({ preventScroll: true });
+    if (held) this.node.querySelector(`[data-option="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    else if (asked) this.focusFirst();
+  }
+
+  /** Who uses the keyboard, and reads no sheet, finds the first thing to answer. */
+  focusFirst() {
+    if (this.keyboard && !this.closeUp.node.open) this.node.querySelector(".lit, .answer, .lift")?.focus({ preventScroll: true });
+  }
+
+  /** Begins to show what others did after step number `seen`; while a sheet is read, it is shown when the sheet is closed. */
+  shows(seen) {
+    this.unseen ??= seen;
+    return !this.closeUp.node.open && this.catchesUp();
+  }
+
+  catchesUp() {
+    const { unseen } = this;
+    this.unseen = null;
+    return unseen !== null && !this.replay.on && this.replays(unseen);
   }
 
   /** Begins to show what others did after step number `seen`; false where there is nothing to show, or it is not wanted. */
@@ -118,7 +141,7 @@ class GameTable {
   finish() {
     this.question = null; // the fold where something is lit comes up
     this.draw();
-    if (this.keyboard) this.node.querySelector(".lit, .answer, .lift")?.focus({ preventScroll: true });
+    this.focusFirst();
   }
 
   /** How to play, the history, and on a phone the page's header. */

@@ -34,6 +34,12 @@ _ANSWER = """async ([most, seed, lifts]) => {
   return most;
 }"""
 
+#: A move is shown until it is skipped, however slow the machine is: what waits for seconds waits for ever.
+STANDS_STILL = """() => {
+  const wait = window.setTimeout;
+  window.setTimeout = (then, ms, ...more) => wait(then, ms > 700 && ms < 5000 ? 1e8 : ms, ...more);
+}"""
+
 
 def answer(page: Page, most: int, seed: int = 7, lifts: bool = False) -> int:
     """Answers up to so many questions; how many there were before the end, or a curtain that nobody lifts."""

@@ -13,7 +13,7 @@ from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
 from tests.pages.conftest import PHONE, Visit, idle, turn
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import ask_for_hints, choose, concede, seen, step
+from tests.pages.playing.at_table import STANDS_STILL, ask_for_hints, choose, concede, seen, step
 
 pytestmark = pytest.mark.browser
 
@@ -29,13 +29,6 @@ def game(data_folder: Path) -> Game:
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
     archive.save_draft("play", "aided", {"record": game.record, "bots": {"Bo": "normal"}})
     return game
-
-
-#: A move is shown until it is skipped, however slow the machine is: what waits for seconds waits for ever.
-STANDS_STILL = """() => {
-  const wait = window.setTimeout;
-  window.setTimeout = (then, ms, ...more) => wait(then, ms > 700 && ms < 5000 ? 1e8 : ms, ...more);
-}"""
 
 
 def at_home(page: Page) -> None:

@@ -20,21 +20,26 @@ class Watch {
     table.$(".dock").append(this.bar);
   }
 
-  /** Shows a scene with its `watch` from the beginning, unless it is on already; it plays by itself where things may move. */
+  /** Shows a scene with its `watch` from the beginning, or goes on with it in another language; it plays by itself where
+   * things may move.
+   */
   update(scene, { aids }) {
     for (const [node, word] of [[this.back, aids.watch_back], [this.next, aids.watch_next], [this.where, aids.watch_where], [this.pace, aids.watch_pace], [this.bar, aids.watch]]) {
       node.ariaLabel = node.title = word;
     }
     for (const option of this.pace.options) option.textContent = aids[`speed_${option.value}`];
+    if (this.told !== scene.watch) {
+      this.told = scene.watch;
+      this.tables = [scene.watch.first];
+      for (const { patch } of scene.watch.steps) this.tables.push(patched(this.tables.at(-1), patch));
+      this.where.max = scene.watch.steps.length;
+    }
     const shown = `${scene.key}/${scene.viewer}`;
     if (this.shown === shown) {
       this.draw();
       return;
     }
     this.shown = shown;
-    this.tables = [scene.watch.first];
-    for (const { patch } of scene.watch.steps) this.tables.push(patched(this.tables.at(-1), patch));
-    this.where.max = scene.watch.steps.length;
     this.number = 0;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.waits();
     else this.plays();

@@ -15,6 +15,7 @@ from scorer.fort import play as fort
 from scorer.play import Setup
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of
 from tests.pages.frame.looks import check
+from tests.pages.words.spoken import speak
 
 pytestmark = pytest.mark.browser
 PLAYERS = ["Ana", "Bo"]
@@ -146,3 +147,23 @@ def test_a_discard_pile_of_a_watched_game_is_as_it_lay_then(visit: Visit, data_f
     expect(pile).to_contain_text("0")
     pile.click()
     expect(sheet.locator(".nothing")).to_be_visible()
+
+
+def test_a_watched_game_goes_on_in_the_language_that_is_chosen_meanwhile(
+    visit: Visit, data_folder: Path
+) -> None:
+    over(data_folder, "play", Setup(players=PLAYERS, seed=3))
+    told = ""
+    for first in ("cs", "en"):
+        page = visit(f"/play?game=watched&lang={first}", LAPTOP)
+        page.locator(".st-key-watch-watched-button button").click()
+        page.locator(".watch").get_by_role("slider").fill("40")
+        expect(page.locator(".prompt")).to_contain_text("40 ")
+        speak(page, "cs")
+        idle(page)
+        expect(page.locator(".prompt")).to_contain_text("40 z ")
+        page.locator("button.points").click()
+        sheet = page.locator(".close-up")
+        expect(sheet).to_be_visible()
+        told = told or sheet.inner_text()
+        expect(sheet).to_have_text(told, use_inner_text=True)

@@ -45,6 +45,7 @@ def lay(data: Path) -> Laid:
     """Lays all of it into the folder ``data``."""
     archive = Archive.open(f"sqlite:///{data}/archive.db")
     archive.save_draft("play", "screenshot", under_way("play", ["Ana", "Bo", "Cleo"]))
+    company(archive)
     archive.save_draft("play", "over", under_way("play", ["Ana", "Bo"], whole=True))
     archive.save_draft("solo", "screenshot", under_way("solo", ["Ana"]))
     archive.save_draft("solo", "over", under_way("solo", ["Ana"], whole=True))
@@ -52,6 +53,16 @@ def lay(data: Path) -> Laid:
     archive.save_draft("table", "checking", {"game": unfinished()})
     own_copy(data)
     return Laid(evenings(archive), fort_sheet(archive))
+
+
+def company(archive: Archive) -> None:
+    """A game on several devices that nobody began: Ana is the owner, Bo came by a phone, Cleo is awaited."""
+    record = Game(Setup(players=["Ana", "Bo", "Cleo"], seed=7)).record
+    archive.save_draft("play", "lobby", {"record": record, "bots": {}, "devices": True})
+    for name, person in {"Ana": "owner", "Bo": "a guest"}.items():
+        archive.guests.sit_down("play", "lobby", name, person)
+    archive.guests.come("play", "lobby", "a guest", "phone", "Safari")
+    archive.guests.say_ready("play", "lobby", "a guest")
 
 
 def evenings(archive: Archive) -> str:

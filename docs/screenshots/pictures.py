@@ -191,6 +191,7 @@ PICTURES: dict[str, Picture] = {
     "bubble": Picture("/?table=checking&step=form", bubble),
     "code": Picture("/?table=checking&step=form", code),
     "play-start": Picture("/play", nothing),
+    "lobby": Picture("/play?game=lobby", nothing),
     "curtain": Picture("/play?game=screenshot", nothing),
     "play": Picture("/play?game=screenshot", seated, night=True),
     "play-end": Picture("/play?game=over", nothing),

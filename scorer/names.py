@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
@@ -33,6 +34,7 @@ def tidy(name: str) -> str:
     return " ".join("".join(seen).split()).strip(JOINERS)
 
 
+@lru_cache(maxsize=4096)  # figures ask for the same names again and again
 def person(name: str) -> str:
     """The same for all spellings of one person's name.
 

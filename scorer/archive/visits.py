@@ -23,8 +23,11 @@ def sent(choices: Iterable[object]) -> Counter[int]:
     >>> sent(["assistant:ordinary", "place:18:2", "place:home", "place:18:1"])
     Counter({18: 2})
     """
-    found = (_SENT.fullmatch(choice) for choice in choices if isinstance(choice, str))
-    return Counter(int(match[1]) for match in found if match)
+    found: Counter[int] = Counter()
+    for choice, times in Counter(choice for choice in choices if isinstance(choice, str)).items():
+        if match := _SENT.fullmatch(choice):
+            found[int(match[1])] += times
+    return found
 
 
 def visits(connection: Connection) -> dict[str, Counter[int]]:

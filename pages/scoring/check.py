@@ -180,7 +180,7 @@ def _name(table: Table, seat: Seat, card: TableCard, here: str, w: Words) -> Non
         with st.container(horizontal=True):
             letter = st.selectbox(
                 w["letter"],
-                ascii_uppercase,
+                [*ascii_uppercase],
                 index=ascii_uppercase.index(card.letter) if card.letter else None,
                 placeholder="",
                 key=f"letter-{here}",

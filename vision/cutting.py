@@ -30,6 +30,9 @@ from vision.strips.overlap import made_whole, without_covered_icons
 from vision.strips.photo_edge import at_the_edges
 from vision.strips.visibility import Visibility
 
+#: Print is as clear as before where so much of its clearness is left: print that is not there loses half.
+AS_CLEAR = 0.9
+
 Kind = Literal["shelf", "pile"]
 
 
@@ -129,7 +132,7 @@ def _pile_as_printed(photo: Pyramid, first: CutCards) -> tuple[Placed, Strips]:
 
 
 def _aligned(photo: Pyramid, first: CutCards, corners: Quads, tells: Bools) -> tuple[Quads, Strips]:
-    """The ``corners`` of the cards, aligned by their print where more of it then shows; and all strips that
+    """The ``corners`` of the cards, aligned by their print unless less of it then shows; and all strips that
     were cut so far. ``tells`` [n]: cards whose strips tell where print stands.
     """
     moved = aligned(corners, first.marks, tells)
@@ -139,5 +142,5 @@ def _aligned(photo: Pyramid, first: CutCards, corners: Quads, tells: Bools) -> t
     both = np.concatenate([first.strips.corners, moved[where].astype(np.float64)])
     cut, rows = Strips.cut(photo, both, first.strips), np.arange(len(corners))
     rows[where] = len(corners) + np.arange(len(where))
-    better = marks_on(cut.maps[rows]).shown > first.marks.shown
-    return np.where(better[:, None, None], moved, corners), cut
+    as_clear = marks_on(cut.maps[rows]).shown > AS_CLEAR * first.marks.shown
+    return np.where(as_clear[:, None, None], moved, corners), cut

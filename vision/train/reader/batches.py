@@ -37,7 +37,7 @@ LOOKS, STRIPS = 16, 4  #: looks in a batch, strips of each
 CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
-COVERED = 0.15  #: how often the next column of a pile covers a card's right side
+COVERED = 0.25  #: how often the next column of a pile covers a card's right side
 #: The shares of an icon that must show to be found, and to be recognised; and a map's target where a mark may
 #: or may not be found.
 FOUND, TOLD, UNSETTLED = 0.2, 0.45, 0.999

@@ -30,7 +30,9 @@ Rng = np.random.Generator
 
 DRAWN = 340  #: width of the drawn cards, in pixels
 MARGIN = 0.16  #: of table around the card, in card widths
-TALL = 0.62  #: how much of the card is kept, in card widths
+OFF_ITS_EDGE = 0.15  #: how often a card is found well above or below its upper edge
+EDGE_AT = -0.1, 0.18  #: where that is, in card widths down the card
+TALL = 0.8  #: how much of the card is kept, in card widths
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
 #: How display fonts draw.
 DISPLAY = ("hollow", "inline", "shaded", "block", "outline", "plate", "keys", "dots")
@@ -236,7 +238,7 @@ def seen_boxes(boxes: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArr
 
 def _seen_corners(rng: Rng) -> NDArray[np.float64]:
     """The strip's corners as the detector sees them, in card widths: turned, squeezed and off by a few per
-    cent.
+    cent, at times without the card's upper part or with table above it.
     """
     off = rng.normal(0, 1, (4, 2)) * rng.choice([0.006, 0.012, 0.02, 0.03], p=[0.3, 0.35, 0.25, 0.1])
     quad = rectify.STRIP_ON_CARD.copy()
@@ -245,6 +247,8 @@ def _seen_corners(rng: Rng) -> NDArray[np.float64]:
     )  # foreshortened cards: the strip picture reaches further down the card
     shear = rng.normal(0, 0.025)
     quad[2:, 0] += shear
+    if rng.random() < OFF_ITS_EDGE:
+        quad[:, 1] += rng.uniform(*EDGE_AT)
     return quad + off + rng.normal(0, 0.008, 2)
 
 

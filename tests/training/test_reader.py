@@ -183,11 +183,11 @@ def test_the_finders_target_is_read_back_as_the_marks_it_was_made_of() -> None:
 
 def test_an_icon_that_hardly_shows_may_be_found_or_not() -> None:
     box = np.array([150.0, 41.0, 17.0, 17.0], np.float32)
-    heat = batches.heat_target([], hidden=[box])
+    heat = batches.heat_target([], hidden=[(finder.ICON, box)])
     row, column = int(box[1] / finder.CELL_SIDE), int(box[0] / finder.CELL_SIDE)
     assert 0.9 < heat[finder.ICON, row, column] < 1
     assert not heat[3:].any()  # no place and no size is learned of it
-    shown = batches.heat_target([(finder.ICON, box)], hidden=[box])
+    shown = batches.heat_target([(finder.ICON, box)], hidden=[(finder.ICON, box)])
     assert shown[finder.ICON, row, column] == shown[7, row, column] == 1
 
 

@@ -38,8 +38,9 @@ CATEGORY_SCALE = 38 / 112
 MOST_ICONS = 128  #: icons of a batch that the encoder sees
 POOL = 60  #: printed looks kept by each process
 COVERED = 0.25  #: how often the next column of a pile covers a card's right side
-#: The shares of an icon that must show to be found, and to be recognised; and a map's target where a mark may
-#: or may not be found.
+GLARED = 0.12  #: how often a lamp's reflection hides some of a strip's print
+#: The shares of a mark that must show to be found, and of an icon to be recognised; and a map's target where
+#: a mark may or may not be found.
 FOUND, TOLD, UNSETTLED = 0.2, 0.45, 0.999
 REPLAY = 12  #: batches between one use and the next
 USES = 3  #: of a batch: drawing costs more than learning
@@ -82,7 +83,7 @@ B = TypeVar("B", Banners, Views, Batch)
 
 def heat_target(
     marks: Sequence[tuple[int, NDArray[np.float32]]],
-    hidden: Sequence[NDArray[np.float32]] = (),
+    hidden: Sequence[tuple[int, NDArray[np.float32]]] = (),
     maps: int = 3,
     places: tuple[int, int] = PLACES,
 ) -> NDArray[np.float32]:
@@ -91,11 +92,11 @@ def heat_target(
 
     There is a map for each kind of mark, on a grid of ``places`` (rows, columns). ``marks``: the map
     (``finder.ICON`` …), and x, y, width, height in pixels of the input. ``hidden``: the same for almost
-    hidden icons, which may or may not be found.
+    hidden marks, which may or may not be found.
     """
     out = np.zeros((maps + 5, *places), np.float32)
-    for box in hidden:
-        out[finder.ICON] = np.maximum(out[finder.ICON], UNSETTLED * _blob(box / finder.CELL_SIDE, places))
+    for which, box in hidden:
+        out[which] = np.maximum(out[which], UNSETTLED * _blob(box / finder.CELL_SIDE, places))
     for which, box in marks:
         gx, gy, width, height = box / finder.CELL_SIDE
         column, row = int(np.floor(gx)), int(np.floor(gy))
@@ -121,11 +122,12 @@ def strip_view(sample: StripSample) -> View:
     """A strip as the finder sees it, half as large, and its target."""
     size = (finder.VIEW_WIDTH, finder.VIEW_HEIGHT)
     view = np.asarray(cv2.resize(sample.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    boxes = sample.icons[:, [0, 1, 2, 2]] / 2
-    places = [(finder.ICON, box) for box in boxes[sample.shown >= FOUND]]
-    hidden = boxes[(sample.shown > 0) & (sample.shown < FOUND)]
-    letter, number = sample.marks / 2
-    return view, heat_target([*places, (finder.LETTER, letter), (finder.NUMBER, number)], hidden)
+    boxes = [*sample.icons[:, [0, 1, 2, 2]] / 2, *sample.marks / 2]
+    which = [finder.ICON] * len(sample.icons) + [finder.LETTER, finder.NUMBER]
+    shown = [*sample.shown, *sample.marks_shown]
+    marks = [(kind, box) for kind, box, share in zip(which, boxes, shown, strict=True) if share >= FOUND]
+    hidden = [(kind, box) for kind, box, share in zip(which, boxes, shown, strict=True) if 0 < share < FOUND]
+    return view, heat_target(marks, hidden)
 
 
 def category_view(printed: PrintedLook, card: NDArray[np.uint8], rng: Rng) -> View:
@@ -192,7 +194,8 @@ def make_views(pool: list[PrintedLook], rng: Rng) -> Views:
     views = []
     for which in rng.choice(len(pool), LOOKS, replace=False):
         printed = pool[which]
-        views += [strip_view(strip_sample(printed, rng, covered=COVERED)) for _ in range(STRIPS)]
+        samples = [strip_sample(printed, rng, covered=COVERED, glared=GLARED) for _ in range(STRIPS)]
+        views += map(strip_view, samples)
         card = category_sample(printed, int(rng.integers(6)), rng)
         views.append(category_view(printed, card, rng))
     return stacked(views)

@@ -33,6 +33,9 @@ MARGIN = 0.16  #: of table around the card, in card widths
 OFF_ITS_EDGE = 0.15  #: how often a card is found well above or below its upper edge
 EDGE_AT = -0.1, 0.18  #: where that is, in card widths down the card
 TALL = 0.8  #: how much of the card is kept, in card widths
+REFLECTIONS = 1, 3  #: the least and the most lamps or windows that are seen on a glared strip
+REFLECTED = 0.05, 0.4  #: the half axes of each, in strip widths
+BLINDING = 0.7  #: print does not show where a reflection adds so much of full light
 BANNER_SHARE = 0.62  #: of a strip's width in which letter and number stand
 #: How display fonts draw.
 DISPLAY = ("hollow", "inline", "shaded", "block", "outline", "plate", "keys", "dots")
@@ -51,8 +54,9 @@ class StripSample:
     """A strip with its truth, in strip pixels.
 
     ``icons`` is float32 ``[books, 3]``: x, y of the middle and the size; ``shown`` [books] the share of each
-    that no other card covers. ``marks`` is float32 ``[2, 4]``: x and y of the middle, width and height of the
-    letter's and of the number's ink.
+    that no other card and no glare covers. ``marks`` is float32 ``[2, 4]``: x and y of the middle, width and
+    height of the letter's and of the number's ink; ``marks_shown`` [2] what no glare
+    covers.
     """
 
     picture: Picture
@@ -60,6 +64,7 @@ class StripSample:
     icons: NDArray[np.float32]
     shown: NDArray[np.float32]
     marks: NDArray[np.float32]
+    marks_shown: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -180,13 +185,14 @@ def strip_sample(
     coarsest: float = 0.3,
     share: float = 1.0,
     covered: float = 0.0,
+    glared: float = 0.0,
 ) -> StripSample:
     """A card of ``printed`` as the detector would cut it out of a photo.
 
     ``which``: the number of the card, any card if None. ``coarsest``: the least pixels of the photo for a
     pixel of the strip; most strips have 0.55 or more. ``share``: how much of the strip's width is drawn, from
     the left; letter and number stand in the first `BANNER_SHARE`. ``covered``: how often another column of a
-    pile covers the card's right side.
+    pile covers the card's right side. ``glared``: how often lamps or windows are seen on the strip.
     """
     shown = printed.cards[int(rng.integers(len(printed.cards))) if which is None else which]
     boxes = np.array(icon_boxes(printed.look, len(shown.card.categories)), np.float64).reshape(-1, 4)
@@ -214,7 +220,34 @@ def strip_sample(
     icons = np.column_stack([middles, sizes]).astype(np.float32)
     in_view = np.ones(len(boxes)) if end is None else np.clip((end - boxes[:, 0]) / boxes[:, 2] + 0.5, 0, 1)
     marks = seen_boxes(shown.ink * DRAWN + origin, to_strip)
-    return StripSample(strip, shown.card, icons, in_view.astype(np.float32), marks)
+    marks_shown = np.ones(len(marks), np.float32)
+    if rng.random() < glared:
+        light = _reflections(strip.shape[:2], rng)
+        strip = np.clip(strip + 255 * light[..., None], 0, 255).astype(np.uint8)
+        in_view, marks_shown = in_view * _unlit(light, icons[:, [0, 1, 2, 2]]), _unlit(light, marks)
+    return StripSample(strip, shown.card, icons, in_view.astype(np.float32), marks, marks_shown)
+
+
+def _reflections(shape: tuple[int, int], rng: Rng) -> NDArray[np.float32]:
+    """What lamps and windows add to each place of a strip, [rows, columns]; 1 is full light."""
+    y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
+    light = np.zeros(shape, np.float32)
+    for _ in range(int(rng.integers(REFLECTIONS[0], REFLECTIONS[1] + 1))):
+        right, down = x - rng.uniform(0, shape[1]), y - rng.uniform(0, shape[0])
+        turn, (long, short) = rng.uniform(0, np.pi), rng.uniform(*REFLECTED, 2) * shape[1]
+        along, across = right * np.cos(turn) + down * np.sin(turn), down * np.cos(turn) - right * np.sin(turn)
+        off = np.hypot(along / long, across / short)
+        light = np.maximum(light, 2 / (1 + np.exp(np.minimum(rng.uniform(6, 30) * (off - 1), 50))))
+    return light.astype(np.float32)
+
+
+def _unlit(light: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The share of each box (x, y of the middle, width, height; [n, 4]) that no reflection hides, [n]."""
+    seen = light < BLINDING
+    low = np.floor(boxes[:, :2] - boxes[:, 2:] / 2).astype(int).clip(0)
+    high = np.ceil(boxes[:, :2] + boxes[:, 2:] / 2).astype(int)
+    parts = [seen[y0:y1, x0:x1] for (x0, y0), (x1, y1) in zip(low, high, strict=True)]
+    return np.array([part.mean() if part.size else 1 for part in parts], np.float32)
 
 
 def _next_column(boxes: NDArray[np.float64], rng: Rng) -> float:

@@ -11,6 +11,7 @@ import pytest
 
 from scorer.cards import BookCard
 from tests.vision.looks import invented_look
+from vision.common.fields import ORDERS
 from vision.strips import rectify
 from vision.synth.card.cards import draw_marked
 from vision.synth.look.anatomy import drawn_look
@@ -22,7 +23,6 @@ from vision.train.reader import strips
 from vision.train.reader.strips import (
     DISPLAY,
     DRAWN,
-    HIGHEST,
     MARGIN,
     PrintedLook,
     category_sample,
@@ -122,7 +122,7 @@ def test_a_chosen_card_is_shown(look: PrintedLook) -> None:
 def test_random_cards_are_possible_cards() -> None:
     rng = np.random.default_rng(5)
     cards = [random_card(rng) for _ in range(400)]
-    assert all(1 <= card.order <= (card.of or 0) <= HIGHEST for card in cards)
+    assert all(1 <= card.order <= (card.of or 0) <= ORDERS for card in cards)
     assert {len(card.categories) for card in cards} == {2, 3, 4}
     assert {card.letter for card in cards} == set("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 

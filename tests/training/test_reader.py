@@ -53,6 +53,7 @@ def test_views_are_drawn_alone_where_the_finder_learns_alone(monkeypatch: pytest
     printed = print_look(1, False, cards=2)
     monkeypatch.setattr(batches, "print_look", lambda *args, **more: printed)
     monkeypatch.setattr(batches, "COVERED", 0)
+    monkeypatch.setattr(batches, "GLARED", 0)
     views = next(batches.view_batches(4))
     strips = batches.LOOKS * batches.STRIPS
     assert views.finder.shape == (strips + batches.LOOKS, finder.VIEW_HEIGHT, finder.VIEW_WIDTH, 3)

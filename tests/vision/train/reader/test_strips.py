@@ -54,6 +54,25 @@ def test_a_seed_gives_the_same_samples(look: PrintedLook) -> None:
     assert not np.array_equal(a.picture, other.picture)
 
 
+def test_a_lamp_hides_the_print_under_it(look: PrintedLook) -> None:
+    hidden, whole = 0, 0
+    for seed in range(40):
+        sample = strip_sample(look, np.random.default_rng(seed), glared=1.0)
+        for (x, y, width, height), shown in zip(sample.marks, sample.marks_shown, strict=True):
+            rows, columns = (
+                slice(int(np.floor(max(at - side / 2, 0))), int(np.ceil(at + side / 2)))
+                for at, side in ((y, height), (x, width))
+            )
+            hidden, whole = hidden + (shown == 0), whole + (shown == 1)
+            if shown == 0:
+                assert sample.picture[rows, columns].min() >= int(255 * strips.BLINDING)
+        again = strip_sample(look, np.random.default_rng(seed))
+        assert (again.marks_shown == 1).all()
+        assert (sample.shown <= again.shown).all()
+    assert hidden > 3
+    assert whole > 3
+
+
 def test_another_column_hides_the_icons_beyond_its_edge(look: PrintedLook) -> None:
     shares: list[float] = []
     for seed in range(40):

@@ -18,7 +18,8 @@ from vision.synth.look import fonts
 from vision.synth.look.lettering import Box
 from vision.synth.look.looks import CATEGORIES, Look, make_look
 from vision.synth.look.style import Colour, luminance, random_font
-from vision.train.reader.strips import photograph, random_card, seen_boxes
+from vision.train.reader.camera import photograph
+from vision.train.reader.strips import random_card, seen_boxes
 
 Rng = np.random.Generator
 

@@ -19,7 +19,8 @@ from vision.synth.card.cards import draw_back, draw_card, icon_boxes
 from vision.synth.look.anatomy import make_printed_look
 from vision.synth.look.looks import CATEGORIES, Look, make_look
 from vision.synth.scene.clutter import paint
-from vision.train.reader.strips import photograph, random_card
+from vision.train.reader.camera import photograph
+from vision.train.reader.strips import random_card
 
 Rng = np.random.Generator
 

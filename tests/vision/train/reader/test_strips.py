@@ -19,14 +19,14 @@ from vision.synth.look.banners import readable, with_any_number
 from vision.synth.look.fonts import PILLOW_FONT
 from vision.synth.look.looks import make_look
 from vision.synth.look.style import Effect
-from vision.train.reader import strips
+from vision.train.reader import camera, strips
+from vision.train.reader.camera import photograph
 from vision.train.reader.strips import (
     DISPLAY,
     DRAWN,
     MARGIN,
     PrintedLook,
     category_sample,
-    photograph,
     print_banners,
     print_look,
     printed,
@@ -65,7 +65,7 @@ def test_a_lamp_hides_the_print_under_it(look: PrintedLook) -> None:
             )
             hidden, whole = hidden + (shown == 0), whole + (shown == 1)
             if shown == 0:
-                assert sample.picture[rows, columns].min() >= int(255 * strips.BLINDING)
+                assert sample.picture[rows, columns].min() >= int(255 * camera.BLINDING)
         again = strip_sample(look, np.random.default_rng(seed))
         assert (again.marks_shown == 1).all()
         assert (sample.shown <= again.shown).all()

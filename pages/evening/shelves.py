@@ -70,7 +70,7 @@ def _cut_out(table: Table, seat: Seat) -> bytes | None:
     """The shelf in the photo that shows the most of its cards."""
     from PIL import Image  # both take long to load, and few tables keep photos
 
-    from scorer.archive.evening.shelves import small_jpeg
+    from scorer.archive.shelves import small_jpeg
 
     looks = [look for card in seat.cards for look in card.looks]
     ways = {key: [number for photo, number in looks if photo == key] for key, _ in looks}

@@ -18,9 +18,9 @@ from pydantic import (
     model_serializer,
 )
 
-from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import DraftKind, checked_draft, checked_record
-from scorer.archive.evening.shelves import pictures_of
+from scorer.archive.schema.database import ArchiveError
+from scorer.archive.shelves import pictures_of
 from scorer.errors import RefusedInput, phrase
 from scorer.files import Strict, validate
 from scorer.fort import FortResult, Sheet, score_fort

@@ -14,8 +14,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, null, select, union_all
 from sqlalchemy.exc import IntegrityError
 
-from scorer.archive.database import ArchiveError
 from scorer.archive.rows import forget_old, of_draft, update_or_insert
+from scorer.archive.schema.database import ArchiveError
 from scorer.archive.schema.tables import Now, drafts, guests, hands_seen, presence, seats
 from scorer.errors import phrase
 

@@ -12,8 +12,6 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, func, select
 
-from scorer.archive.database import ArchiveError
-from scorer.archive.evening.shelves import keep_shelves, pictures_of, shelves_of
 from scorer.archive.file import UNTOLD, DraftEntry, GameEntry
 from scorer.archive.rows import (
     GAME,
@@ -27,7 +25,9 @@ from scorer.archive.rows import (
     search_text,
     update_or_insert,
 )
+from scorer.archive.schema.database import ArchiveError
 from scorer.archive.schema.tables import drafts, games, replaced
+from scorer.archive.shelves import keep_shelves, pictures_of, shelves_of
 from scorer.errors import phrase
 
 #: An import can be undone for so long.

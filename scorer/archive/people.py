@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from scorer.archive.database import ArchiveError
-from scorer.archive.evening.shelves import rename_on_shelves
 from scorer.archive.file import Evening, Source, checked_result, scored
 from scorer.archive.rows import ArchivedGame, Draft, of_draft, read_draft, search_text
+from scorer.archive.schema.database import ArchiveError
 from scorer.archive.schema.tables import drafts, games
+from scorer.archive.shelves import rename_on_shelves
 from scorer.errors import RefusedInput, phrase
 from scorer.names import person, tidy
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
-from scorer.archive.database import (
+from scorer.archive.schema.database import (
     ArchiveError,
     beside,
     database_url,

@@ -25,9 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from scorer.archive.database import ArchiveError
 from scorer.archive.drafts import checked_draft, checked_record
-from scorer.archive.evening.shelves import all_shelves, as_text
 from scorer.archive.file import (
     UNTOLD,
     ArchiveFile,
@@ -39,7 +37,9 @@ from scorer.archive.file import (
     people_of,
     sensible,
 )
+from scorer.archive.schema.database import ArchiveError
 from scorer.archive.schema.tables import drafts, games
+from scorer.archive.shelves import all_shelves, as_text
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
 from scorer.inspection import TOLD

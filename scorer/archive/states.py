@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from sqlalchemy import Engine
 
-from scorer.archive.database import PATIENCE, ArchiveError, file_of, refusing, states_folder
+from scorer.archive.schema.database import PATIENCE, ArchiveError, file_of, refusing, states_folder
 from scorer.archive.schema.steps import GONE, SCHEMA
 from scorer.archive.schema.tables import meta
 from scorer.errors import phrase

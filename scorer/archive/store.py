@@ -19,17 +19,6 @@ from sqlalchemy import Connection, Engine, delete, select
 from scorer.archive import imports as archive_imports
 from scorer.archive import states as archive_states
 from scorer.archive.changing import change_draft
-from scorer.archive.database import (
-    ArchiveError,
-    database_url,
-    engine_of,
-    leave_no_trace,
-    prepare,
-    refusing,
-    transaction,
-)
-from scorer.archive.evening.noting import follow_names, note, places, players_of
-from scorer.archive.evening.shelves import Shelves, forget_deleted, forget_strangers
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -44,6 +33,7 @@ from scorer.archive.file import (
 )
 from scorer.archive.guests import Guests
 from scorer.archive.imports import Import
+from scorer.archive.noting import follow_names, note, places, players_of
 from scorer.archive.people import rename_in_drafts, renamed, write_renamed
 from scorer.archive.rows import (
     LIST,
@@ -65,7 +55,17 @@ from scorer.archive.rows import (
     update_or_insert,
     whole,
 )
+from scorer.archive.schema.database import (
+    ArchiveError,
+    database_url,
+    engine_of,
+    leave_no_trace,
+    prepare,
+    refusing,
+    transaction,
+)
 from scorer.archive.schema.tables import drafts, games
+from scorer.archive.shelves import Shelves, forget_deleted, forget_strangers
 from scorer.archive.states import State
 from scorer.archive.visits import Visits, visits
 
@@ -190,11 +190,11 @@ class Archive:
         return whole(read_game(row, opened=True)) if row else None
 
     def note_evening(self, game: str, **told: Any) -> None:
-        """Notes fields of the `Evening` of a game by its id (`scorer.archive.evening.noting.note`)."""
+        """Notes fields of the `Evening` of a game by its id (`scorer.archive.noting.note`)."""
         note(self._write, game, told)
 
     def places(self, names: Collection[str] | None = None) -> list[str]:
-        """The places of games, as `scorer.archive.evening.noting.places` tells them."""
+        """The places of games, as `scorer.archive.noting.places` tells them."""
         with self._begin() as connection:
             return places(connection, names)
 

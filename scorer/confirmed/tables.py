@@ -20,8 +20,8 @@ from sqlalchemy import (
     Text,
 )
 
-from scorer.archive import database
-from scorer.archive.database import ArchiveError, opened, transaction
+from scorer.archive.schema import database
+from scorer.archive.schema.database import ArchiveError, opened, transaction
 from scorer.archive.schema.tables import UtcTime
 from scorer.errors import RefusedInput
 

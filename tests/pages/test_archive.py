@@ -18,8 +18,8 @@ from pages.session.reopened import file_of
 from pages.table.seat import Tally
 from pages.widgets.saying import plain
 from scorer.archive import Archive
-from scorer.archive.database import database_url, engine_of
 from scorer.archive.drafts import checked_draft
+from scorer.archive.schema.database import database_url, engine_of
 from scorer.archive.schema.tables import games
 from tests.pages.steps import ROOT, as_guest, errors, page_html, photo_file, table_of
 from tests.pages.under_way import played_out

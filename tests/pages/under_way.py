@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import inspect, table
 
 from scorer.archive import Archive
-from scorer.archive.database import engine_of
+from scorer.archive.schema.database import engine_of
 from scorer.archive.schema.tables import meta
 from scorer.cards import BookCard, Category
 from scorer.confirmed.catalogue import KeptTitle, TitleStore

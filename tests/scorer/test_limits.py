@@ -19,9 +19,9 @@ from pages.widgets.saying import in_words
 from scorer import files
 from scorer.archive import Archive, ArchiveError
 from scorer.archive import imports as archive_imports
-from scorer.archive.database import engine_of
 from scorer.archive.file import in_files, read_archive
 from scorer.archive.imports import PIECE
+from scorer.archive.schema.database import engine_of
 from scorer.cards import Deck
 from scorer.confirmed.register import Register
 from scorer.editions import EditionKey

@@ -1,1 +1,1 @@
-"""The archive's tables, and the steps from earlier tables to them."""
+"""The archive's database and its tables, and the steps from earlier tables to them."""

@@ -15,7 +15,7 @@ from pages.scoring.draft import as_data, from_data
 from pages.session.archive import PersonalArchive
 from pages.session.rights import NotAllowed, Person
 from scorer.archive import Archive
-from scorer.archive.evening.shelves import small_jpeg
+from scorer.archive.shelves import small_jpeg
 from scorer.limits import SHELF_BYTES, SHELF_SIDE
 from tests.pages.steps import drawn, go, photo_file, table_of
 from tests.scorer.archive.archived import inspected

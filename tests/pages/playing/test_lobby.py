@@ -15,7 +15,7 @@ from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
 from pages.session.rights import OWNER, NotAllowed
 from scorer.archive import Archive, guests
-from scorer.archive.database import database_url, engine_of
+from scorer.archive.schema.database import database_url, engine_of
 from scorer.archive.schema.tables import drafts, presence
 from scorer.fort import play as fort
 from scorer.play import Setup

@@ -6,7 +6,7 @@ import hashlib
 
 from sqlalchemy import inspect, select, table, text
 
-from scorer.archive.database import database_url, engine_of
+from scorer.archive.schema.database import database_url, engine_of
 from scorer.folders import user_folder
 
 #: What guests add by themselves: whose device takes part, and drafts of their own.

@@ -13,7 +13,7 @@ from pages.playing.sitting import Sitting
 from pages.session.archive import archive
 from pages.words import words
 from scorer.archive import ArchiveError, states
-from scorer.archive.database import database_url, engine_of, file_of
+from scorer.archive.schema.database import database_url, engine_of, file_of
 from scorer.editions import EDITION_KEYS
 from scorer.play import Setup
 from tests.pages.steps import ROOT, button, errors, page_html, table_of, tie

@@ -16,7 +16,7 @@ import pytest
 from pages.widgets.saying import in_words
 from pages.words import sentences
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.database import engine_of
+from scorer.archive.schema.database import engine_of
 from scorer.cards import BookCard, Category, Deck
 from scorer.confirmed import corrections, register
 from scorer.confirmed.register import Register

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from scorer.archive import Archive, ArchiveBroken
 from scorer.archive import states as archive_states
-from scorer.archive.database import states_folder
 from scorer.archive.repair import damage, repair
+from scorer.archive.schema.database import states_folder
 from scorer.cli.main import app
 from scorer.folders import DATABASE_VARIABLE
 from tests.scorer.archive.archived import inspected, sheet

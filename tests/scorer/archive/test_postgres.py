@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import Connection, text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.database import engine_of, prepare
 from scorer.archive.repair import damage, repair
 from scorer.archive.schema import steps
+from scorer.archive.schema.database import engine_of, prepare
 from scorer.archive.schema.steps import SCHEMA
 from scorer.cards import BookCard, Category
 from scorer.confirmed.corrections import Correction, CorrectionStore

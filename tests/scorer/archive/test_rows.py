@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.database import engine_of
 from scorer.archive.drafts import checked_draft
 from scorer.archive.file import EARLIEST
+from scorer.archive.schema.database import engine_of
 from scorer.errors import RefusedInput
 from scorer.gamefile import GameFile
 from scorer.result import score

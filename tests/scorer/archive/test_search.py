@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from scorer.archive import Archive
-from scorer.archive.database import engine_of
+from scorer.archive.schema.database import engine_of
 from scorer.archive.schema.tables import games
 from tests.scorer.archive.archived import inspected
 

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from scorer.archive import Archive, ArchiveBroken, ArchiveError
-from scorer.archive import database as archive_database
 from scorer.archive import states as archive_states
 from scorer.archive.repair import damage, repair
+from scorer.archive.schema import database as archive_database
 from scorer.cards import BookCard, Category
 from scorer.confirmed.corrections import Correction, CorrectionStore
 from scorer.confirmed.register import Register

@@ -15,9 +15,9 @@ from sqlalchemy import Connection, text
 
 from scorer.archive import Archive, ArchiveError
 from scorer.archive import store as archive_store
-from scorer.archive.database import engine_of
 from scorer.archive.file import DraftEntry
 from scorer.archive.imports import PIECE, take_all
+from scorer.archive.schema.database import engine_of
 from scorer.archive.schema.steps import SCHEMA
 from scorer.errors import RefusedInput
 from scorer.folders import FOLDER_VARIABLE

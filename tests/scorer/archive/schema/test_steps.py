@@ -13,9 +13,9 @@ from sqlalchemy import Connection, text
 
 from scorer.archive import Archive, ArchiveError
 from scorer.archive import states as archive_states
-from scorer.archive.database import engine_of, prepare, states_folder
 from scorer.archive.repair import repair
 from scorer.archive.schema import steps
+from scorer.archive.schema.database import engine_of, prepare, states_folder
 from scorer.archive.schema.steps import SCHEMA
 from scorer.archive.schema.tables import tables
 from scorer.confirmed.register import Register

@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from scorer.archive.database import ArchiveError
-from scorer.archive.evening.shelves import rename_on_shelves
 from scorer.archive.file import Evening
 from scorer.archive.rows import LIST, ArchivedGame, read_evening, read_game
+from scorer.archive.schema.database import ArchiveError
 from scorer.archive.schema.tables import games
+from scorer.archive.shelves import rename_on_shelves
 from scorer.errors import phrase
 from scorer.files import validate
 

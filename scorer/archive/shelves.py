@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, delete, select
 
-from scorer.archive.database import ArchiveError, leave_no_trace, transaction
+from scorer.archive.schema.database import ArchiveError, leave_no_trace, transaction
 from scorer.archive.schema.tables import games, shelf_photos
 from scorer.errors import phrase
 from scorer.limits import SHELF_BYTES, SHELF_SIDE

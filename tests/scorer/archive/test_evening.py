@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchivedGame, ArchiveError
-from scorer.archive.database import engine_of
 from scorer.archive.file import UNTOLD, Evening, read_archive
+from scorer.archive.schema.database import engine_of
 from tests.scorer.archive.archived import inspected, record
 
 TOLD: dict[str, Any] = {"place": "Žofie’s", "minutes": 95, "note": "Rain.\nTwo cakes.", "new": ("Bo",)}

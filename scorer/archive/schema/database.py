@@ -26,7 +26,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.pool import NullPool
 
-from scorer.archive.address import parsed, shown, without_secrets
+from scorer.archive.schema.address import parsed, shown, without_secrets
 from scorer.archive.schema.steps import SCHEMA, begin, migrate, number_of
 from scorer.archive.schema.tables import games, tables
 from scorer.errors import RefusedInput, phrase

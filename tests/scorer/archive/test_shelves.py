@@ -14,7 +14,7 @@ from PIL import Image
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchiveError
-from scorer.archive.database import engine_of, leave_no_trace
+from scorer.archive.schema.database import engine_of, leave_no_trace
 from scorer.limits import SHELF_BYTES
 from tests.scorer.archive.archived import inspected, solo
 

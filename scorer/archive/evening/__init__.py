@@ -1,1 +1,0 @@
-"""What the archive keeps of the evening of a game beside the game itself."""

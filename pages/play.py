@@ -9,6 +9,7 @@ import streamlit as st
 from pages.playing import frame, session
 from pages.playing.aids import guide
 from pages.playing.chairs import chairs, enough, programs
+from pages.playing.common import seeds
 from pages.playing.frame import put_right
 from pages.playing.sitting import Sitting
 from pages.session.fields import one_of
@@ -27,7 +28,7 @@ def page() -> None:
 
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
-    guided = partial(guide.first_game, chosen(), frame.new_seed())
+    guided = partial(guide.first_game, chosen(), seeds.new_seed())
     frame.first_game("play", words("guide")["offer_why"], guided, {guide.OTHER: guide.BOT})
     taken = chairs("play", bot_names())
     edition = st.selectbox(
@@ -49,11 +50,11 @@ def new_game(w: Words) -> None:
     first = _first_player([name for name, _ in taken], w)
     put_right(w)
     devices = st.toggle(w["devices"], key="play-devices", help=w["devices_help"])
-    seed = frame.seed("play", w, devices)
+    seed = seeds.seed("play", w, devices)
     if st.button(w["start"], type="primary", key="play-start"):
         if not enough(taken):
             return
-        frame.forget_seed("play")
+        seeds.forget_seed("play")
         fields = {
             "players": [name for name, _ in taken],
             "edition": edition,
@@ -79,7 +80,7 @@ def again(sitting: Sitting) -> None:
     w = words("play")
     if st.button(w["same_players"], type="primary", key="play-again"):
         fields = sitting.game.setup.model_dump(include=SAME)
-        frame.begin("play", fields | {"seed": frame.new_seed(sitting.devices)}, sitting.bots, sitting.devices)
+        frame.begin("play", fields | {"seed": seeds.new_seed(sitting.devices)}, sitting.bots, sitting.devices)
     st.button(w["another"], key="play-another", on_click=session.leave)
 
 

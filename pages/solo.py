@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.playing import frame, past, session
 from pages.playing.aids import series
+from pages.playing.common import seeds
 from pages.playing.drills import DRILLS
 from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
@@ -45,10 +46,10 @@ def new_game(w: Words) -> None:
         key="solo-edition",
     )
     frame.put_right(words("play"), solo=True)
-    seed = frame.seed("solo", words("play"))
+    seed = seeds.seed("solo", words("play"))
     if st.button(w["start"], type="primary", key="solo-start"):
         state["solo-kept-name"], state["solo-kept-difficulty"] = name, difficulty
-        frame.forget_seed("solo")
+        seeds.forget_seed("solo")
         fields = {"players": [tidy(name)], "edition": edition, "seed": seed, "difficulty": difficulty}
         frame.begin("solo", fields)
     on = series.today()
@@ -66,7 +67,7 @@ def again(sitting: Sitting) -> None:
     if st.button(w["same_seed"], type="primary", key="solo-same"):
         frame.begin("solo", fields | {"seed": sitting.game.setup.seed})
     if st.button(w["new_seed"], key="solo-new"):
-        frame.begin("solo", fields | {"seed": frame.new_seed()})
+        frame.begin("solo", fields | {"seed": seeds.new_seed()})
     st.button(w["back"], key="solo-back", on_click=session.leave)
 
 

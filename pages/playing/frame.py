@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
@@ -14,30 +12,24 @@ import streamlit as st
 from pages.playing import games, session
 from pages.playing.aids import positions, series, watching
 from pages.playing.aids.branching import branching
+from pages.playing.common import seeds
 from pages.playing.devices import back, to_join
 from pages.playing.screens import SCREENS
 from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
 from pages.session.rights import Right, may
-from pages.widgets.numbers import chosen_number
-from pages.widgets.people import forget_people
 from pages.widgets.room import invite
 from pages.widgets.saying import address, refuse, title
 from pages.words import Words, chosen, words
 from scorer.errors import RefusedInput
 from scorer.own_tiles import kept_tiles, owned_edition
 
-state = st.session_state
 #: The page of each kind of game, and what its address says to lead there.
 PAGES: dict[Kind, tuple[str, dict[str, str]]] = {
     "play": ("play", {}),
     "solo": ("solo", {}),
     "fort_play": ("fort", {"tab": "play"}),
 }
-#: Seeds are below this where people may know them, so that they can read them to each other.
-SEEDS = 1_000_000
-#: Bits of a seed that nobody may know: too many to try until the cards in a hand come out.
-SECRET = 128
 
 
 def run(
@@ -87,7 +79,7 @@ def run(
 def _play_on(sitting: Sitting, player: str, step: int, bot: str) -> None:
     """Sits down to a new game that goes on from a moment of one that is over."""
     try:
-        session.sit_down(sitting.played_on(player, step, new_seed(), bot))
+        session.sit_down(sitting.played_on(player, step, seeds.new_seed(), bot))
     except RefusedInput as refused:
         refuse(refused)
         return
@@ -143,34 +135,6 @@ def join(kind: Kind, **there: str) -> None:
     if joined:
         lead({PARAMETER: joined, **there})
         st.rerun()
-
-
-def new_seed(devices: bool = False, below: int = SEEDS) -> int:
-    """What a new game is dealt by: by chance, or by `SHELFMARK_SEED` where all games are to be alike.
-
-    Whoever sees a hand could find a short seed by trying all, and with it every hidden card. So it is long
-    where people play on ``devices`` of their own, and for guests.
-    """
-    told = os.environ.get("SHELFMARK_SEED", "")
-    if told.isdecimal():
-        return int(told) % below
-    return secrets.randbits(SECRET) if devices or not may(Right.SEED) else secrets.randbelow(below)
-
-
-def seed(kind: Kind, w: Words, devices: bool = False) -> int:
-    """What the cards of the next game are dealt by. The owner sees and may choose it where all sit at one
-    device; nobody else does, as it tells all hidden cards.
-    """
-    if devices or not may(Right.SEED):
-        return new_seed(devices)
-    dealt: int = state.setdefault(f"{kind}-dealt", new_seed())
-    return chosen_number(w["seed"], f"{kind}-seed", dealt, SEEDS)
-
-
-def forget_seed(kind: Kind) -> None:
-    """The game after the next is dealt by another, and its people are those of this one."""
-    forget_people()
-    state.pop(f"{kind}-dealt", None)
 
 
 def begin(

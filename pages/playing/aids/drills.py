@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing.frame import new_seed
+from pages.playing.common.seeds import new_seed
 from pages.playing.sitting import Kind, Sitting
 from pages.session.rights import Right, may
 from pages.widgets.saying import refuse

@@ -10,6 +10,7 @@ import streamlit as st
 from pages.playing import frame, session
 from pages.playing.aids import series
 from pages.playing.chairs import NAMES, PERSON, chairs, enough, programs
+from pages.playing.common import seeds
 from pages.playing.fort.drills import DRILLS
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from pages.playing.fort.how_to_play import how_to_play
@@ -37,12 +38,12 @@ def new_game(w: Words) -> None:
     """What a game needs, and the button that begins it."""
     p = words("play")
     st.markdown(w["lede"])
-    fields = partial(first_game, chosen(), frame.new_seed())
+    fields = partial(first_game, chosen(), seeds.new_seed())
     frame.first_game(KIND, words("fort_guide")["offer_why"], fields, {OTHER: BOT})
     taken = chairs(KIND, bot_names())
     variant = st.radio(w["beginning"], VARIANTS, format_func=w.__getitem__, key="fort-variant")
     devices = st.toggle(p["devices"], key="fort-devices", help=p["devices_help"])
-    seed = frame.seed(KIND, p, devices)
+    seed = seeds.seed(KIND, p, devices)
     try:
         cards = _cards(w)
     except RefusedInput as refused:
@@ -52,7 +53,7 @@ def new_game(w: Words) -> None:
     if st.button(p["start"], type="primary", key="fort-start"):
         if not enough(taken):
             return
-        frame.forget_seed(KIND)
+        seeds.forget_seed(KIND)
         begun: dict[str, Any] = {
             "players": [name for name, _ in taken],
             "edition": chosen(),
@@ -132,6 +133,6 @@ def again(sitting: Sitting) -> None:
     w = words("play")
     if st.button(w["same_players"], type="primary", key="fort-again"):
         fields = sitting.game.setup.model_dump(include={"players", "edition", "variant"})
-        more = {"seed": frame.new_seed(sitting.devices), "cards": sitting.game.setup.cards}
+        more = {"seed": seeds.new_seed(sitting.devices), "cards": sitting.game.setup.cards}
         frame.begin(KIND, fields | more, sitting.bots, sitting.devices)
     st.button(w["another"], key="fort-another", on_click=session.leave)

@@ -1,10 +1,10 @@
-"""What the pages Play and Solo share: how a new game is dealt."""
+"""How a new game is dealt: by chance, or by a seed that is told."""
 
 from __future__ import annotations
 
 import pytest
 
-from pages.playing.frame import SEEDS, new_seed
+from pages.playing.common.seeds import SEEDS, new_seed
 
 
 def test_new_games_are_dealt_by_chance_unless_a_seed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

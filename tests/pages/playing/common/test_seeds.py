@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing import frame
+from pages.playing.common import seeds
 from pages.playing.sitting import Sitting
 from pages.session.rights import OWNER, Person
 from scorer.archive import Archive
@@ -55,18 +55,18 @@ def test_no_seed_of_a_table_with_hidden_cards_is_short(
 def test_seeds_that_nobody_may_know_are_long(kind: str, at: At) -> None:
     words: Callable[..., str] = lambda *_, **__: ""  # noqa: E731
     at(OWNER)
-    told = [frame.new_seed(devices=True) for _ in range(200)]
-    told += [frame.seed(kind, words, devices=True) for _ in range(200)]  # type: ignore[arg-type]
+    told = [seeds.new_seed(devices=True) for _ in range(200)]
+    told += [seeds.seed(kind, words, devices=True) for _ in range(200)]  # type: ignore[arg-type]
     at(GUEST)
-    told += [frame.new_seed() for _ in range(200)]
-    told += [frame.seed(kind, words) for _ in range(200)]  # type: ignore[arg-type]
+    told += [seeds.new_seed() for _ in range(200)]
+    told += [seeds.seed(kind, words) for _ in range(200)]  # type: ignore[arg-type]
     assert min(told) >= ENOUGH
     assert len(set(told)) == len(told)
 
 
 def test_the_owner_at_one_device_still_reads_a_short_seed(at: At) -> None:
     at(OWNER)
-    assert max(frame.new_seed() for _ in range(200)) < frame.SEEDS
+    assert max(seeds.new_seed() for _ in range(200)) < seeds.SEEDS
 
 
 @pytest.mark.parametrize("seed", [0, 7, 999_999, 2**128 - 1])

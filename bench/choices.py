@@ -18,7 +18,7 @@ import numpy as np
 from playwright.sync_api import Browser
 
 from bench.served import chromium, served
-from pages.playing.sitting import RULES, Kind
+from pages.playing.common.sitting import RULES, Kind
 from scorer.archive import Archive
 from scorer.engine.search import SECONDS
 from scorer.fort.play import Setup as FortSetup

@@ -13,9 +13,9 @@ import streamlit as st
 
 from pages.playing import frame
 from pages.playing.fort.drills import DRILLS
-from pages.playing.fort.new_game import KIND as GAME
-from pages.playing.fort.new_game import again, new_game
 from pages.playing.fort.own_cards import own_cards
+from pages.playing.fort_game import KIND as GAME
+from pages.playing.fort_game import again, new_game
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, hand_on, one_of, show

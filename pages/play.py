@@ -10,8 +10,8 @@ from pages.playing import frame, session
 from pages.playing.aids import guide
 from pages.playing.chairs import chairs, enough, programs
 from pages.playing.common import seeds
+from pages.playing.common.sitting import Sitting
 from pages.playing.frame import put_right
-from pages.playing.sitting import Sitting
 from pages.session.fields import one_of
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, load_edition

@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.playing.sitting import Kind
+from pages.playing.common.sitting import Kind
 from pages.session.fields import one_of, show
 from pages.widgets.people import Seated, offer_names, people, same_people
 from pages.widgets.saying import bot_label, refuse

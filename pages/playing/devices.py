@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from pages.playing.sitting import Kind, Sitting, turn
+from pages.playing.common.sitting import Kind, Sitting, turn
 from pages.session.archive import archive
 from pages.session.rights import Right, may, present
 from pages.widgets.saying import in_words, plain

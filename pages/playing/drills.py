@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from pages.playing.aids.drills import Drills, Judged
 from pages.playing.aids.hints import rows_apart
+from pages.playing.common.sitting import Sitting
+from pages.playing.common.telling import label
 from pages.playing.scene import scene
-from pages.playing.sitting import Sitting
 from pages.playing.table import DRAWING, kit
-from pages.playing.telling import label
 from pages.words import Words, chosen, words
 from scorer.editions import load_edition
 from scorer.engine.search import share

@@ -9,13 +9,13 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing import games, session
-from pages.playing.aids import positions, series, watching
+from pages.playing import games, positions, session, watching
+from pages.playing.aids import series
 from pages.playing.aids.branching import branching
 from pages.playing.common import seeds
+from pages.playing.common.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.playing.devices import back, to_join
 from pages.playing.screens import SCREENS
-from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.address import lead
 from pages.session.rights import Right, may
 from pages.widgets.room import invite

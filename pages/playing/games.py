@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from pages.playing.common.sitting import Kind, Sitting
 from pages.playing.session import sit_down
-from pages.playing.sitting import Kind, Sitting
 from pages.session.archive import archive
 from pages.session.rights import Right, may
 from pages.widgets.saying import bot_label, in_words, moment, plain

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pages.playing.aids.conceding import conceding
 from pages.playing.aids.foretold import course, inspected, marked, sent, standing
 from pages.playing.aids.guide import guidance
 from pages.playing.aids.replaying import replay, whole
-from pages.playing.drawing import LINES, closed, log
-from pages.playing.sitting import Sitting
-from pages.playing.telling import label, prompt, told
+from pages.playing.common.conceding import conceding
+from pages.playing.common.drawing import LINES, closed, log
+from pages.playing.common.sitting import Sitting
+from pages.playing.common.telling import label, prompt, told
 from pages.widgets.people import colours
 from pages.words import Words
 from pages.words import words as words_of

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pages.playing import ending
-from pages.playing.aids import conceding
 from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import beside_bots, hinted, looking_back
 from pages.playing.aids.replaying import history
+from pages.playing.common import conceding, ending
+from pages.playing.common.sitting import Kind, Sitting
+from pages.playing.common.telling import label, told
 from pages.playing.fort.screen import Fort
 from pages.playing.scene import curtain, scene, watched
-from pages.playing.sitting import Kind, Sitting
 from pages.playing.table import DRAWING, kit
-from pages.playing.telling import label, told
 from pages.words import Words, chosen, words
 from scorer.editions import Edition
 from scorer.own_tiles import owned_edition

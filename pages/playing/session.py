@@ -8,10 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing.aids.conceding import concede
+from pages.playing.common.conceding import concede
+from pages.playing.common.sitting import PARAMETER, Kind, Overtaken, Sitting, turn
 from pages.playing.devices import arrive, here, lobby, places, tell_moved
 from pages.playing.screens import SCREENS
-from pages.playing.sitting import PARAMETER, Kind, Overtaken, Sitting, turn
 from pages.session.address import lead
 from pages.session.archive import archive
 from pages.session.live import ASKED_EVERY

@@ -8,7 +8,7 @@ from typing import Any
 from pages.components import source
 from pages.lookup.tiles import assistant_paths, location_paths, unprinted
 from pages.playing.aids.sheet import chapters
-from pages.playing.drawing import Drawing
+from pages.playing.common.drawing import Drawing
 from pages.widgets.badges import badge
 from pages.words import words
 from scorer.cards import Category, Deck

@@ -1,4 +1,4 @@
-// Hands each scene to the table's code, which the kit brings once (see pages/playing/drawing.py). GAME comes from Python.
+// Hands each scene to the table's code, which the kit brings once (see pages/playing/common/drawing.py). GAME comes from Python.
 
 const places = new WeakMap();
 

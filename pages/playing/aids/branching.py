@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.playing.sitting import RULES, Sitting
+from pages.playing.common.sitting import RULES, Sitting
 from pages.session.fields import one_of
 from pages.widgets.saying import bot_label
 from pages.words import words

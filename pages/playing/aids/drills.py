@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from pages.playing.common.seeds import new_seed
-from pages.playing.sitting import Kind, Sitting
+from pages.playing.common.sitting import Kind, Sitting
 from pages.session.rights import Right, may
 from pages.widgets.saying import refuse
 from pages.words import Words, chosen, words

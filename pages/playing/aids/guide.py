@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.words import Words, words
 from scorer.editions import Edition, EditionKey, called
 from scorer.engine import choices

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 from pages.playing.aids.branching import BOT, PlayOn
-from pages.playing.sitting import Sitting
-from pages.playing.telling import label
+from pages.playing.common.sitting import Sitting
+from pages.playing.common.telling import label
 from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.editions import Edition

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 
 #: Steps that are shown; of more the latest, and what came before them is there at once.
 MOST = 40

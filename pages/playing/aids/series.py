@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 
 import streamlit as st
 
-from pages.playing.sitting import RULES, Kind, Sitting
+from pages.playing.common.sitting import RULES, Kind, Sitting
 from pages.session.archive import archive
 from pages.session.reopened import key_of
 from pages.widgets.saying import day, plain

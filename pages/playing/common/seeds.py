@@ -7,7 +7,7 @@ import secrets
 
 import streamlit as st
 
-from pages.playing.sitting import Kind
+from pages.playing.common.sitting import Kind
 from pages.session.rights import Right, may
 from pages.widgets.numbers import chosen_number
 from pages.widgets.people import forget_people

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from pages.playing.aids.drills import Drills, Judged
 from pages.playing.aids.hints import rows_apart
+from pages.playing.common.sitting import Sitting
 from pages.playing.fort.scene import scene
 from pages.playing.fort.table import DRAWING, names
 from pages.playing.fort.telling import label
-from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.engine.search import share
 from scorer.fort.play import Game

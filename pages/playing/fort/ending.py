@@ -7,8 +7,8 @@ from typing import Any, cast
 import streamlit as st
 
 from pages.evening.box import evening
-from pages.playing.ending import to_take_along, verdict, with_bots
-from pages.playing.sitting import Sitting
+from pages.playing.common.ending import to_take_along, verdict, with_bots
+from pages.playing.common.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.reopened import kept_game
 from pages.widgets.fort_sums import files, reasons, sums, won

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from pages.playing.aids.guide import PERSON, guided
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.words import words
 from scorer.editions import EditionKey, called
 from scorer.fort.play import Choice, Game, Setup, View

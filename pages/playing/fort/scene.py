@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pages.playing.aids.conceding import conceding
 from pages.playing.aids.replaying import replay, whole
-from pages.playing.drawing import LINES, closed, log
+from pages.playing.common.conceding import conceding
+from pages.playing.common.drawing import LINES, closed, log
+from pages.playing.common.sitting import Sitting
 from pages.playing.fort.guide import guidance
 from pages.playing.fort.telling import label, line, lines, prompt
-from pages.playing.sitting import Sitting
 from pages.widgets.people import colours
 from pages.words import Words, words
 from scorer.fort.cards import Kid

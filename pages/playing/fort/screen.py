@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pages.playing.aids import conceding
 from pages.playing.aids.branching import PlayOn
 from pages.playing.aids.hints import SHOWN, reviewed, rows_apart, shown
 from pages.playing.aids.replaying import history
+from pages.playing.common import conceding
+from pages.playing.common.sitting import Sitting
 from pages.playing.fort import ending
 from pages.playing.fort.scene import curtain, scene, watched
 from pages.playing.fort.table import DRAWING, names
 from pages.playing.fort.telling import label, line
-from pages.playing.sitting import Sitting
 from pages.words import Words, chosen, words
 from scorer.engine.search import HINT_TRIES
 from scorer.fort.play import Event

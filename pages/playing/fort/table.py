@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pages.components import source
-from pages.playing.drawing import Drawing
+from pages.playing.common.drawing import Drawing
 from pages.playing.fort.how_to_play import told as how_to_play
 from pages.playing.fort.symbols import pictures
 from pages.words import words

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.scoring.draft import as_data, from_data
 from pages.session.archive import PersonalArchive
 from pages.session.rights import OWNER, NotAllowed, Person

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.playing import frame
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.playing.table import names
 from pages.table.state import Table
 from pages.words import words

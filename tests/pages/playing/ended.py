@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.sitting import PARAMETER, Kind, Sitting
+from pages.playing.common.sitting import PARAMETER, Kind, Sitting
 from scorer.engine.setup import Setup as AnySetup
 from scorer.fort import play as fort
 from scorer.play import Setup

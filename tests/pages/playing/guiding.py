@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pages.playing.aids.guide import PERSON, ROUNDS
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.words import Words
 from scorer.editions import called
 from scorer.engine.bots import RandomBot

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pages.playing import session
+from pages.playing.common.sitting import Sitting
 from pages.playing.devices import here
 from pages.playing.screens import SCREENS
-from pages.playing.sitting import Sitting
 from pages.session import rights
 from pages.session.archive import archive
 from pages.session.rights import Person

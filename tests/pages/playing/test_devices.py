@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.playing import session
-from pages.playing.aids.conceding import concede
+from pages.playing.common.conceding import concede
+from pages.playing.common.sitting import Overtaken, Sitting
 from pages.playing.devices import here, seated
-from pages.playing.sitting import Overtaken, Sitting
 from pages.session import rights
 from pages.session.archive import PersonalArchive, archive
 from pages.session.rights import OWNER, NotAllowed, Person
@@ -209,8 +209,8 @@ def test_the_room_is_told_which_games_wait_and_for_whom(at: At) -> None:
 
 
 def chairs(key: str) -> None:
+    from pages.playing.common.sitting import Sitting
     from pages.playing.devices import places
-    from pages.playing.sitting import Sitting
     from pages.session.archive import archive
 
     sitting = Sitting.open("play", key)

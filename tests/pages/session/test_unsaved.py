@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.session.archive import archive
 from pages.words import words
 from scorer.archive import ArchiveError, states

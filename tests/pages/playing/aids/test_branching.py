@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages.playing.sitting import RULES, Kind, Sitting
+from pages.playing.common.sitting import RULES, Kind, Sitting
 from pages.session.archive import archive
 from scorer.engine.story import moments
 from tests.pages.playing.ended import SETUPS, at, over

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.playing.sitting import RULES
+from pages.playing.common.sitting import RULES
 from scorer.archive import Archive
 from scorer.engine.setup import Setup as AnySetup
 from scorer.fort import play as fort

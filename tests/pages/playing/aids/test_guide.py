@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.playing.aids.guide import BOT, OTHER, PERSON, first_game
+from pages.playing.common.sitting import PARAMETER, Sitting
 from pages.playing.scene import scene
 from pages.playing.session import _do
-from pages.playing.sitting import PARAMETER, Sitting
 from pages.words import Words
 from scorer.editions import EDITION_KEYS, EditionKey, called, load_edition
 from scorer.play import Setup

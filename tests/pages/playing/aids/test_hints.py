@@ -10,8 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.playing.aids.hints import hinted, said
+from pages.playing.common.sitting import Sitting
 from pages.playing.session import _hints
-from pages.playing.sitting import Sitting
 from pages.words import words
 from scorer.editions import load_edition
 from scorer.engine.search import Hint, Lead
@@ -28,7 +28,7 @@ def of_bots(setup: Setup, rounds: int = 99) -> dict[str, Any]:
 
 def ended(record: object) -> None:
     from pages.playing.aids.hints import beside_bots, looking_back
-    from pages.playing.sitting import Sitting
+    from pages.playing.common.sitting import Sitting
     from scorer.editions import load_edition
 
     sitting = Sitting("solo", "k.1", {"record": record})
@@ -105,7 +105,7 @@ def test_who_conceded_a_solo_game_is_not_compared_with_the_bots() -> None:
 
 def costly() -> None:
     from pages.playing.aids.hints import _costs, rows_apart
-    from pages.playing.telling import label
+    from pages.playing.common.telling import label
     from pages.words import words
     from scorer.editions import load_edition
     from scorer.engine.search import Apart, Cost, Lead

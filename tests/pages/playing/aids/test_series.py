@@ -7,9 +7,9 @@ from datetime import date, timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.aids.conceding import concede
 from pages.playing.aids.series import series_of
-from pages.playing.sitting import PARAMETER, RULES, Kind, Sitting
+from pages.playing.common.conceding import concede
+from pages.playing.common.sitting import PARAMETER, RULES, Kind, Sitting
 from pages.session.archive import archive
 from scorer.archive.figures.series import Series, day_of
 from scorer.fort import play as fort
@@ -32,7 +32,7 @@ def set_to(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
 
 def finish(kind: Kind, day: date, name: str = "Ana", gives_up: bool = False) -> None:
     """Somebody plays the puzzle of a day to its end; the archive keeps it as the page does."""
-    from pages.playing import ending
+    from pages.playing.common import ending
     from pages.playing.fort import ending as fort_ending
 
     fields = puzzle_of(day) if kind == "solo" else fort_puzzle(day)

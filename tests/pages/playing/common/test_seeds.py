@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.playing.common import seeds
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.session.rights import OWNER, Person
 from scorer.archive import Archive
 from scorer.play import Game, Setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.session.archive import archive
 from tests.pages.steps import ROOT
 

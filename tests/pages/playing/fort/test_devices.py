@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.playing import session
+from pages.playing.common.sitting import Sitting
 from pages.playing.devices import seated
-from pages.playing.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.rights import OWNER, NotAllowed, Person
 from scorer.archive import Archive

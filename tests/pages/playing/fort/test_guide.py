@@ -7,9 +7,9 @@ from datetime import date, timedelta
 import pytest
 
 from pages.playing.aids.guide import PERSON
+from pages.playing.common.sitting import Sitting
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from pages.playing.fort.scene import scene
-from pages.playing.sitting import Sitting
 from pages.words import Words
 from scorer.editions import EDITION_KEYS, EditionKey, called
 from scorer.fort.play import Setup

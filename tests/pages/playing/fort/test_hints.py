@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.playing.common.sitting import Sitting
 from pages.playing.fort.screen import Fort
 from pages.playing.session import _hints
-from pages.playing.sitting import Sitting
 from scorer.fort.play import Game, Setup
 from scorer.fort.play.bots import make_bot
 from tests.scorer.engine.playing import played
 
 
 def ended(record: object) -> None:
+    from pages.playing.common.sitting import Sitting
     from pages.playing.fort.screen import Fort
-    from pages.playing.sitting import Sitting
 
     sitting = Sitting("fort_play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
     Fort().afterwards(sitting, lambda player, step, bot: None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.session.archive import archive
 from scorer.editions import EDITION_KEYS
 from scorer.fort.cards import CardSet

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from pages.playing.common.sitting import PARAMETER, Sitting
 from pages.playing.fort import ending
 from pages.playing.fort.scene import curtain, scene
 from pages.playing.fort.table import names
 from pages.playing.fort.telling import label, lines, prompt, told, translated
-from pages.playing.sitting import PARAMETER, Sitting
 from pages.session.archive import archive
 from pages.words import Words
 from scorer.editions import EDITION_KEYS

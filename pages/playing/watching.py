@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
+from pages.playing.common.sitting import Sitting
 from pages.playing.screens import SCREENS
-from pages.playing.sitting import Sitting
 from pages.session.fields import switch
 from pages.words import chosen, words
 

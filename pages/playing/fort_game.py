@@ -11,10 +11,10 @@ from pages.playing import frame, session
 from pages.playing.aids import series
 from pages.playing.chairs import NAMES, PERSON, chairs, enough, programs
 from pages.playing.common import seeds
+from pages.playing.common.sitting import Kind, Sitting
 from pages.playing.fort.drills import DRILLS
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from pages.playing.fort.how_to_play import how_to_play
-from pages.playing.sitting import Kind, Sitting
 from pages.session.rights import Right, may
 from pages.widgets.printing import printing
 from pages.widgets.saying import address, bot_label, refuse

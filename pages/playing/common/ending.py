@@ -12,7 +12,7 @@ from typing import Any, cast
 import streamlit as st
 
 from pages.evening.box import around, evening
-from pages.playing.sitting import Sitting
+from pages.playing.common.sitting import Sitting
 from pages.session.archive import archive
 from pages.session.fields import download
 from pages.session.reopened import kept_file, kept_game

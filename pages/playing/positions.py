@@ -14,7 +14,7 @@ import streamlit as st
 
 from pages.playing import session
 from pages.playing.aids.branching import BOT
-from pages.playing.sitting import RULES, Kind, Sitting
+from pages.playing.common.sitting import RULES, Kind, Sitting
 from pages.session.address import lead
 from pages.session.fields import download
 from pages.session.rights import Right, may

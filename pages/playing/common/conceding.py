@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from pages.playing.sitting import Overtaken, Sitting
+from pages.playing.common.sitting import Overtaken, Sitting
 from pages.words import Words
 
 

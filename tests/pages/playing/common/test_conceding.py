@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pages.playing import ending, session
-from pages.playing.aids.conceding import concede, conceding
+from pages.playing import session
+from pages.playing.common import ending
+from pages.playing.common.conceding import concede, conceding
+from pages.playing.common.sitting import RULES, Kind, Sitting
 from pages.playing.fort import ending as fort_ending
 from pages.playing.screens import SCREENS
-from pages.playing.sitting import RULES, Kind, Sitting
 from pages.session.archive import archive
 from pages.words import Words
 from scorer.archive.figures import conceded, standings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages.playing.sitting import Kind
+from pages.playing.common.sitting import Kind
 from tests.pages.playing.ended import SETUPS, at, over
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import streamlit as st
 
 from pages.components import source
-from pages.playing.aids.conceding import told
-from pages.playing.sitting import Sitting
+from pages.playing.common.conceding import told
+from pages.playing.common.sitting import Sitting
 from pages.words import Words, words
 
 #: What the tables of all games are made of, in the folder "game".

@@ -11,9 +11,9 @@ import streamlit as st
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.aids import positions
-from pages.playing.aids.positions import PARAMETER, game_of
-from pages.playing.sitting import RULES, Kind, Sitting
+from pages.playing import positions
+from pages.playing.common.sitting import RULES, Kind, Sitting
+from pages.playing.positions import PARAMETER, game_of
 from pages.session.archive import archive
 from pages.widgets import room
 from pages.words import words

@@ -28,7 +28,7 @@ from vision.strips.rectify import HEIGHT, WIDTH, to_jpeg
 INVENTED = ROOT / "tests" / "vision" / "invented"
 PHOTOS, SAMPLES = INVENTED / "photos", INVENTED / "games"
 #: A photo so much smaller than it was is as if taken from so far away that banners are hard to read.
-FAR = 0.33
+FAR = 0.4
 #: The film runs, and the page has made room for it: only then it asks for the size of the photo.
 _FILMS = """() => {
   const film = document.querySelector("video");

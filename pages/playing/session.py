@@ -143,7 +143,7 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
     choice, who = sitting.game.choice, viewer(sitting)
     if choice is None:
         return
-    if tap["kind"] == "answer" and sitting.overtaken(tap["step"]):
+    if tap["kind"] in ("answer", "concede") and sitting.overtaken(tap["step"]):
         raise Overtaken(sitting.data)
     if tap["kind"] == "lift" and tap.get("player") == choice.player:
         state.holder = choice.player
@@ -157,6 +157,8 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
     elif tap["kind"] == "hint" and _hints(sitting, who) == []:
         state.hints = (sitting.key, sitting.step, SCREENS[sitting.kind].hints(sitting, who))
     elif tap["kind"] == "concede":
+        if tap["means"] != SCREENS[sitting.kind].scene(sitting, who)["concede"]:
+            raise Overtaken(sitting.data)  # another gave up at this step: it means something else now
         concede(sitting, who, tap["step"])
     elif tap["kind"] == "history":
         state.history = sitting.key

@@ -235,7 +235,7 @@ function concedeFields(table) {
         return;
       }
       closeUp.close();
-      if (concede) table.tell({ kind: "concede" });
+      if (concede) table.tell({ kind: "concede", means: concede });
     });
     const no = button("answer quiet", aids.concede_not, () => question.close());
     no.autofocus = true; // what cannot be taken back is no slip of the finger

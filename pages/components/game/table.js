@@ -38,7 +38,9 @@ class GameTable {
     this.node = make("div", { className: "game", innerHTML: frame(parts) });
     root.querySelector(".table-place").replaceChildren(this.node);
     this.$ = (selector) => this.node.querySelector(selector);
-    this.closeUp = new CloseUp(this.node, (key) => this.closely(key), () => this.catchesUp());
+    this.closeUp = new CloseUp(this.node, (key) => this.closely(key), () => {
+      if (!this.catchesUp() && !this.root.activeElement) this.focusFirst(); // what opened the sheet may be gone
+    });
     [this.fold] = parts;
     this.settings = new Settings();
     this.replay = new Replay(this);
@@ -48,9 +50,8 @@ class GameTable {
     this.keyboard = false;
     this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
     this.node.addEventListener("keydown", (event) => { this.keyboard = true; goByArrow(this, event); }, { capture: true });
-    this.$(".undo").onclick = () => this.tell({ kind: "undo" });
-    this.$(".ticker").onclick = () => this.open("log");
-    this.$(".more").onclick = () => this.tell({ kind: "history" });
+    const taps = { ".undo": () => this.tell({ kind: "undo" }), ".ticker": () => this.open("log"), ".more": () => this.tell({ kind: "history" }) };
+    for (const [part, tap] of Object.entries(taps)) this.$(part).onclick = tap;
   }
 
   /** Sends a tap, one at a time: the next is taken when the answer to this one is drawn. */
@@ -106,7 +107,7 @@ class GameTable {
 
   /** Begins to show what others did after step number `seen`; while a sheet is read, it is shown when the sheet is closed. */
   shows(seen) {
-    this.unseen ??= seen;
+    this.unseen = Math.min(this.unseen ?? seen, seen); // a step may have been taken back
     return !this.closeUp.node.open && this.catchesUp();
   }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pages.playing import session
@@ -206,6 +208,44 @@ def test_a_tap_concedes_for_whoever_holds_the_device(kind: Kind, monkeypatch: py
     scene = SCREENS[kind].scene(sitting, "Ana")
     assert scene["concede"] == W["concede_ends"]
     monkeypatch.setattr(session, "state", State())
-    session._take(sitting, {"kind": "concede", "game": sitting.key, "step": sitting.step})
+    session._take(sitting, conceding_tap(sitting, W["concede_ends"]))
     assert sitting.game.conceded == ["Ana"]
     assert sitting.game.over
+
+
+def conceding_tap(sitting: Sitting, means: str) -> dict[str, Any]:
+    """What the page sends when somebody confirms a question of these words."""
+    return {"kind": "concede", "game": sitting.key, "step": sitting.step, "means": means}
+
+
+@SEVERAL
+def test_a_tap_that_came_too_late_concedes_nothing_and_says_so(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = begun(kind, "Ana", "Bo")
+    state = State()
+    monkeypatch.setattr(session, "state", state)
+    other = Sitting.open(kind, sitting.key)
+    assert other is not None
+    tap = conceding_tap(sitting, W["concede_ends"])
+    asked = other.game.choice
+    assert asked is not None
+    other.answer(asked.player, other.step, asked.options[0].key)
+    session._take(sitting, tap)
+    assert sitting.game.conceded == []
+    assert state["trouble"]
+
+
+@SEVERAL
+def test_a_tap_concedes_only_what_its_question_said(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = begun(kind, "Ana", "Bo", "Cy")
+    state = State()
+    monkeypatch.setattr(session, "state", state)
+    asked = sitting.game.choice
+    assert asked is not None
+    state["holder"] = asked.player
+    session._take(sitting, conceding_tap(sitting, W["concede_ends"]))
+    assert sitting.game.conceded == [], "it would have gone on"
+    assert state["trouble"]
+    session._take(sitting, conceding_tap(sitting, W["concede_goes_on"]))
+    assert sitting.game.conceded == [asked.player]

@@ -10,6 +10,3 @@ import os
 # Ultralytics must neither use the internet nor install packages
 os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")
-
-#: Held-out scenes have seeds from here on, so that no scene is in both sets.
-HELD_OUT_SEEDS = 900_000

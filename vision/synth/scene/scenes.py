@@ -48,6 +48,7 @@ KINDS: dict[Kind, float] = {
 #: The kinds that a reader is scored on, in turn: mostly single shelves; and the quality of their JPEGs.
 READ: tuple[Kind, ...] = ("shelf", "two_shelves", "shelf", "spread")
 QUALITY = 92
+HELD_OUT_SEEDS = 900_000  #: seeds of held-out scenes begin here, so that no scene is in both sets
 SEEDS_TRIED = 400  #: seeds tried for a photo that is framed as asked for
 
 

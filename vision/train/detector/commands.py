@@ -13,8 +13,15 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from vision.networks.files import FOLDER, checkpoint_path, list_model, model_path
 from vision.synth.look.anatomy import drawn_look, with_any_back
-from vision.synth.scene.scenes import Kind, Scene, legend_photo, make_scene, planned, scene_of
-from vision.train import HELD_OUT_SEEDS
+from vision.synth.scene.scenes import (
+    HELD_OUT_SEEDS,
+    Kind,
+    Scene,
+    legend_photo,
+    make_scene,
+    planned,
+    scene_of,
+)
 from vision.train.detector.dataset import SceneStore
 
 app = typer.Typer(

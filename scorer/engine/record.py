@@ -114,13 +114,13 @@ class Record(Strict, ABC):
         fits = fits and [*numbers, len(self.choices)] == sorted([*numbers, len(self.choices)])
         fits = fits and (len(names) < len(self.players) or len(self.players) == 1)
         versions = self.conceding.values()
-        own = self.version if self.version in versions else self.conceding.get(self.version, max(versions))
         if self.conceded and not (fits and self.version in versions):
+            own = self.version if self.version in versions else self.conceding.get(self.version)
             raise RecordError(
                 phrase(
                     'In the game record, "conceded" does not fit: it is of version {version}, names players '
                     "each once and in order, and of several leaves one.",
-                    version=own,
+                    version=own or max(versions),
                 )
             )
 

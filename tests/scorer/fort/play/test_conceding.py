@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scorer.engine.record import RecordError
 from scorer.fort import Sheet, SheetError, score_fort
 from scorer.fort.play import Game, Setup
 from tests.scorer.engine.playing import over, play_on
@@ -77,3 +78,9 @@ def test_a_game_by_the_rules_of_then_is_conceded_and_goes_on_by_them() -> None:
     assert game.result is not None
     assert [player.total for player in game.result.players] == old["totals"]
     assert game.setup.players[0] not in game.result.winners
+
+
+def test_a_refused_game_by_the_rules_of_then_is_told_its_own_version() -> None:
+    old = OLD_RECORDS[0]["record"]
+    with pytest.raises(RecordError, match="it is of version 3"):
+        Game.replay(old | {"conceded": [[0, old["players"][0]]]})

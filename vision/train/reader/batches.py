@@ -122,12 +122,12 @@ def strip_view(sample: StripSample) -> View:
     """A strip as the finder sees it, half as large, and its target."""
     size = (finder.VIEW_WIDTH, finder.VIEW_HEIGHT)
     view = np.asarray(cv2.resize(sample.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    kinds = [finder.ICON] * len(sample.icons) + [finder.LETTER, finder.NUMBER]
     boxes = [*sample.icons[:, [0, 1, 2, 2]] / 2, *sample.marks / 2]
-    which = [finder.ICON] * len(sample.icons) + [finder.LETTER, finder.NUMBER]
-    shown = [*sample.shown, *sample.marks_shown]
-    marks = [(kind, box) for kind, box, share in zip(which, boxes, shown, strict=True) if share >= FOUND]
-    hidden = [(kind, box) for kind, box, share in zip(which, boxes, shown, strict=True) if 0 < share < FOUND]
-    return view, heat_target(marks, hidden)
+    marks = list(zip(kinds, boxes, [*sample.shown, *sample.marks_shown], strict=True))
+    found = [(kind, box) for kind, box, shown in marks if shown >= FOUND]
+    hidden = [(kind, box) for kind, box, shown in marks if 0 < shown < FOUND]
+    return view, heat_target(found, hidden)
 
 
 def category_view(printed: PrintedLook, card: NDArray[np.uint8], rng: Rng) -> View:

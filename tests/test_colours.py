@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from pages.figures import charts
+from scorer.archive.figures import SECTIONS
 from scorer.forms import chat, style
+from tests.contrast import contrast
 
 ROOT = Path(__file__).parents[1]
 THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
@@ -44,10 +44,11 @@ def test_the_looks_have_the_colours_of_the_theme(file: str, most: int) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_letters_of_charts_have_the_colour_of_text(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = SimpleNamespace(context=SimpleNamespace(theme=SimpleNamespace(type=scheme)))
-    monkeypatch.setattr(charts, "st", here)
-    assert charts.ink() == THEME[scheme]["textColor"]
+def test_bars_stand_out_from_the_paper(scheme: str) -> None:
+    looks = (ROOT / "pages" / "archive.css").read_text(encoding="utf-8")
+    parts = re.findall(r"--part: (#\w+)", looks)
+    assert len(parts) == max(map(len, SECTIONS.values()))
+    assert all(contrast(part, THEME[scheme]["backgroundColor"]) >= 3 for part in parts)
 
 
 def test_the_picture_for_a_chat_lies_on_the_paper_of_the_app() -> None:

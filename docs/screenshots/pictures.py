@@ -150,7 +150,7 @@ def seated(page: Page) -> None:
 
 
 def figures(page: Page) -> None:
-    page.locator("[data-testid=stVegaLiteChart] canvas, [data-testid=stVegaLiteChart] svg").nth(2).wait_for()
+    page.locator(".figures .bar").first.wait_for()
 
 
 def learned(page: Page) -> None:

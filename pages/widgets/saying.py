@@ -167,14 +167,22 @@ def table(rows: Rows) -> None:
 
 
 def grid(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """The same where two columns may have the same head, as a person may be called like anything."""
+    """The same where two columns may have the same head, as a person may be called like anything.
+
+    A cell that can write itself as HTML (`__html__`, as in MarkupSafe) does so; all others are text.
+    """
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
     body = []
     for row in rows:
-        first, *others = (escape(str(value)) for value in row)
+        first, *others = map(_cell, row)
         cells = "".join(f"<td>{value}</td>" for value in others)
         body.append(f'<tr><th scope="row">{first}</th>{cells}</tr>')
     st.html(
         '<div class="figures" role="region" tabindex="0">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
+
+
+def _cell(value: object) -> str:
+    written: Callable[[], str] | None = getattr(value, "__html__", None)
+    return written() if written else escape(str(value))

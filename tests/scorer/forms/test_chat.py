@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image
 
 from scorer.editions import EDITION_KEYS
 from scorer.forms import filled, to_chat
@@ -18,6 +18,7 @@ from scorer.forms.layout import draw
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from scorer.shelf import Shelf
+from tests.contrast import contrast
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "games"
 #: Three rows as wide as a long game makes them, a card face down, a gap and a card beneath another.
@@ -32,20 +33,6 @@ def four_players() -> Result:
 
 def texts(page: Drawing) -> list[Text]:
     return [item for item in page.items if isinstance(item, Text)]
-
-
-def brightness(colour: str) -> float:
-    """The relative luminance of a colour (WCAG 2)."""
-    parts = [value / 255 for value in ImageColor.getrgb(colour)[:3]]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((brightness(one), brightness(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("edition", EDITION_KEYS)

@@ -13,6 +13,7 @@ from scorer.cards import Category
 from scorer.forms import drawing as d
 from scorer.forms import png
 from scorer.forms.icons import COLOURS, icon, motif
+from tests.contrast import contrast
 
 #: Hues of the printed discs in degrees, from and to; None for black.
 HUES = {
@@ -28,17 +29,6 @@ HUES = {
 def rgb(colour: str) -> tuple[float, float, float]:
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
-
-
-def brightness(colour: str) -> float:
-    """Relative luminance (WCAG 2.2)."""
-    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour)]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrast(a: str, b: str) -> float:
-    low, high = sorted((brightness(a), brightness(b)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def drawn(category: Category) -> NDArray[np.float64]:

@@ -23,6 +23,7 @@ from pages.door import hosts
 from pages.door.entry import Trouble, entry, full
 from pages.door.files import files_watched, has_room
 from pages.door.messages import of_a_page
+from pages.door.parts import beside_the_page
 from pages.door.policy import security_headers
 from pages.door.strangers import strangers, watch_connections
 from pages.session.rights import OWNER, Person, asking, told
@@ -62,7 +63,10 @@ class Guard:
             else:
                 await send({"type": "websocket.close", "code": 1008})  # before it is accepted: refused
             return
-        await (answer or self._app)(scope, receive, _with(security_headers(scope), send))
+        headers = security_headers(scope)
+        if answer is None and _wants_page(scope):
+            headers["Link"] = beside_the_page()
+        await (answer or self._app)(scope, receive, _with(headers, send))
 
     async def _answer(self, scope: Scope, receive: Receive) -> Response | None:
         """What the door says itself; None: come in."""

@@ -6,15 +6,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from bench.served import until
-from pages.frame.ahead import FIELDS, modules
+from pages.door.parts import files
+from pages.frame.ahead import FIELDS
 from tests.pages.conftest import TALK, idle
 
 FETCHED = "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)"
-
-
-def test_streamlit_has_each_part_under_its_name() -> None:
-    """A new version may call them otherwise: then the list wants mending."""
-    assert [address.partition(".")[0] for address in modules()] == [f"static/js/{name}" for name in FIELDS]
 
 
 @pytest.mark.browser
@@ -25,9 +21,9 @@ def test_a_first_tap_on_a_step_fetches_no_part_of_a_page_any_more(browser: Brows
     page.goto(f"{url}/?lang=en")
     expect(page.locator(".brand")).to_be_visible()
     idle(page)
-    until(page, f"(modules) => modules.every((module) => {FETCHED}.includes('/' + module))", list(modules()))
+    until(page, f"(modules) => modules.every((module) => {FETCHED}.includes('/' + module))", files(FIELDS))
     # with all that they need themselves
-    page.evaluate("(modules) => Promise.all(modules.map((module) => import('/' + module)))", list(modules()))
+    page.evaluate("(modules) => Promise.all(modules.map((module) => import('/' + module)))", files(FIELDS))
     page.evaluate("performance.clearResourceTimings()")
     page.locator(".st-key-step [role=radio]").nth(1).click()
     idle(page)

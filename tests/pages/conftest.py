@@ -234,12 +234,12 @@ class Tabs:
         """Leaves the app, and makes the tab what it was."""
         touch = self._contexts.index(page.context)
         try:
+            page.unroute_all()
+            page.goto(urljoin(page.url, "/_stcore/health"))  # of the same site, so the process stays warm
             page.evaluate("localStorage.clear(), sessionStorage.clear()")
             page.context.clear_cookies()
-            page.unroute_all()
             page.emulate_media(color_scheme="null", reduced_motion="reduce")
             page.set_viewport_size((LAPTOP, PHONE)[touch])  # type: ignore[arg-type]
-            page.goto(urljoin(page.url, "/_stcore/health"))  # of the same site, so the process stays warm
         except Error:  # what a test that failed has left is not used again
             page.close()
         else:
@@ -306,9 +306,9 @@ def visits_in_one_tab(tabs: Tabs, url: str) -> Iterator[Visit]:
             phone = size == PHONE
             if phone in shown:
                 shown[phone].unroute_all()
+                turn(shown[phone], NOWHERE)
                 shown[phone].set_viewport_size(size)  # type: ignore[arg-type]
                 shown[phone].emulate_media(color_scheme="null", reduced_motion="reduce")
-                turn(shown[phone], NOWHERE)
                 turn(shown[phone], path)
             else:
                 shown[phone] = visit(path, size)

@@ -6,13 +6,13 @@ import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.archive import Archive
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, turn, width_of
+from tests.pages.conftest import PHONE, Visit, idle, turn, width_of
+from tests.pages.frame.looks import check
 from tests.pages.scoring.score_page import TOTAL, number, tap
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, solo
@@ -78,94 +78,42 @@ def test_a_game_is_found_opened_and_left_by_the_back_button_and_one_that_is_gone
     expect(page.get_by_text(re.compile("Games: "))).to_be_visible()
 
 
-def test_a_deleted_game_comes_back_and_the_other_session_is_asked_nothing(
-    visit: Visit, games: Archive
-) -> None:
-    other = visit("/archive")
-    other.get_by_label("Search players").fill("zofie")
-    other.keyboard.press("Enter")
-    expect(other.get_by_text("Games: 1")).to_be_visible()
-    page = visit("/archive", PHONE)
-    expect(page.get_by_text("Games: 4")).to_be_visible()
-    page.get_by_role("button", name="Delete: José, Žofie").click()
-    expect(page.get_by_text("Games: 3")).to_be_visible()
-    expect(page.get_by_text("Deleted: José, Žofie, 2026-11-02.")).to_be_visible()
-    assert len(games.games()) == 3
-    other.get_by_label("Search players").fill("jose")
-    other.keyboard.press("Enter")
-    expect(other.get_by_text("Games: 1")).to_be_visible()
-    expect(other.get_by_role("button", name="Undo")).to_have_count(0)
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Games: 4")).to_be_visible()
-    expect(page.get_by_text("Deleted:")).to_be_hidden()
-    assert len(games.games()) == 4
-
-
-@pytest.mark.parametrize(
-    ("size", "search", "link", "address", "shows"),
-    [
-        (LAPTOP, "ana", "Correct this game", r"/\?.*table=evening-1.*step=check", "Ana"),
-        (PHONE, "lui", "Correct this sheet", r"/fort\?.*game=evening-4", "Rulico"),
-    ],
-    ids=["table", "sheet"],
-)
-def test_a_game_is_opened_for_more(
-    revisit: Visit,
-    games: Archive,
-    size: dict[str, int],
-    search: str,
-    link: str,
-    address: str,
-    shows: str,
-) -> None:
-    game = games.games(search)[-1]
-    page = revisit(f"/archive?game={game.id}&lang=en", size)
-    tap(page.get_by_role("link", name=link))
-    expect(page).to_have_url(re.compile(address))
-    idle(page)
-    expect(page.locator(f"input[value='{shows}']").or_(page.get_by_text(shows)).first).to_be_visible()
-    page.go_back()
-    idle(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(game.players))
-    assert len(games.games()) == 4
-
-
-@pytest.mark.parametrize(
-    ("size", "kind", "players"),
-    [(LAPTOP, "play", ("Ana", "Bo")), (PHONE, "solo", ("Ana",))],
-    ids=["play", "solo"],
-)
-def test_a_game_that_was_played_here_is_looked_back_at(
-    revisit: Visit,
-    games: Archive,
-    size: dict[str, int],
-    kind: Literal["play", "solo"],
-    players: tuple[str, ...],
-) -> None:
-    game = played_out(*players)
+def test_a_game_leads_to_where_it_was_played_and_back(revisit: Visit, games: Archive) -> None:
+    game = played_out("Ana")
     assert game.result is not None
-    key = f"{kind}-evening-{size['width']}"
-    kept = games.finish(game.game_file(), game.result.to_json(), kind, record=game.record, key=key)
-    many = len(games.games())
-    page = revisit(f"/archive?game={kept}&lang=en", size)
+    kept = games.finish(
+        game.game_file(), game.result.to_json(), "solo", record=game.record, key="solo-evening-5"
+    )
+    page = revisit(f"/archive?game={kept}&lang=en", PHONE)
     expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
     tap(page.get_by_role("link", name="Look back at the game"))
-    expect(page).to_have_url(re.compile(rf"/{kind}\?.*game=evening-{size['width']}"))
+    expect(page).to_have_url(re.compile(r"/solo\?.*game=evening-5"))
     expect(page.get_by_role("heading", level=1)).to_have_text("The game is over")
     idle(page)
     expect(page.locator(".verdict .who")).to_have_text(game.result.explain)
     expect(number(page, f"Ana, {TOTAL}: {game.result.players[0].total}")).to_be_visible()
-    assert width_of(page) <= size["width"]
-    assert len(games.games()) == many, "looking back finishes no second game"
+    assert width_of(page) <= PHONE["width"]
+    assert len(games.games()) == 5, "looking back finishes no second game"
     page.go_back()
     idle(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text(", ".join(players))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ana")
+    sheet = games.games("lui")[-1]
+    turn(page, f"/archive?game={sheet.id}&lang=en")
+    tap(page.get_by_role("link", name="Correct this sheet"))
+    expect(page).to_have_url(re.compile(r"/fort\?.*game=evening-4"))
+    idle(page)
+    expect(page.locator("input[value='Rulico']").first).to_be_visible()
+    page.go_back()
+    idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rulico, Lui")
+    assert len(games.games()) == 5
 
 
 def test_figures_are_drawn_told_and_tabled(revisit: Visit, games: Archive) -> None:
     page = revisit("/archive?lang=en", PHONE)
     page.get_by_role("radio", name="Figures").click()
     expect(page.locator(".figures table:has(.bar)")).to_have_count(3)
+    check(page, "figures")
     expect(page.get_by_role("cell", name="2026-11-02").first).to_be_visible()
     won = page.get_by_role("row", name=re.compile("José")).filter(has=page.locator(".bar")).first
     expect(won).to_contain_text("1/2")  # who cannot see the bar reads what it shows
@@ -183,6 +131,8 @@ def test_all_games_go_out_and_come_in_as_one_file(revisit: Visit, games: Archive
     page = revisit("/archive?lang=en")
     page.get_by_role("radio", name="Export and import").click()
     page.get_by_role("button", name="Prepare the file").click()
+    expect(page.get_by_role("button", name="Download all")).to_be_visible()
+    check(page, "file")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download all").click()
     file = tmp_path / "all.json"
@@ -199,18 +149,3 @@ def test_all_games_go_out_and_come_in_as_one_file(revisit: Visit, games: Archive
     page.locator("input[type=file]").set_input_files(file)
     expect(page.get_by_text("Games imported from all.json: 1.")).to_be_visible()
     assert len(games.games()) == 4
-
-
-def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(
-    revisit: Visit, games: Archive
-) -> None:
-    kept = games.finish(*inspected("Jogador 1", "José"), "typed", key="table-evening-nameless")
-    page = revisit("/archive?lang=cs", PHONE)
-    assert "Hráč 1" in " ".join(rows(page))
-    page.get_by_role("radio", name="Statistiky").click()
-    expect(page.locator(".figures").first).to_contain_text("José")
-    expect(page.locator(".figures").first).not_to_contain_text(re.compile("Hráč 1|Jogador"))
-    turn(page, f"/archive?lang=en&game={kept}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Player 1, José")
-    expect(page.locator(".verdict .who")).to_contain_text("Player 1")
-    assert width_of(page) <= PHONE["width"]

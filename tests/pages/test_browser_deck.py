@@ -1,4 +1,4 @@
-"""The deck page in a real Chromium: cards found, the copy in and out of a file, learning and forgetting."""
+"""The deck page in a real Chromium: the copy in and out of a file, learning, icons, its parts."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from pages.learning.panel import STEPS
 from pages.words import words
-from scorer.cards import BookCard, Category, Deck
+from scorer.cards import BookCard, Category
 from scorer.confirmed.corrections import CorrectionStore
 from scorer.confirmed.register import Register
 from tests.pages.conftest import PHONE, ROOT, Visit, idle, turn, width_of
+from tests.pages.frame.looks import check
 from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import correct
 
@@ -31,33 +32,6 @@ def owner(data_folder: Path) -> Path:
     copy.save(data_folder / "archive.db")
     correct(data_folder)
     return data_folder
-
-
-def shown(page: Page, cards: list[BookCard]) -> None:
-    """Waits until these cards are shown and no others."""
-    names = [f"{card.letter}{card.order}/{Deck.house().letters[card.letter]}" for card in cards]
-    expect(page.locator(".book .banner")).to_have_text(names)
-
-
-def test_cards_are_found_by_title_letter_and_category(revisit: Visit) -> None:
-    page = revisit("/deck?lang=en", PHONE)
-    expect(page.get_by_text("Cards: 152")).to_be_visible()
-    assert width_of(page) <= PHONE["width"]
-    page.get_by_label("Search titles, cards and categories").fill("dragon")
-    page.keyboard.press("Enter")
-    dragons = [card for card in Deck.house() if "dragon" in " ".join(Deck.house().titles(card)).casefold()]
-    expect(page.get_by_text(f"Cards: {len(dragons)}")).to_be_visible()
-    shown(page, dragons)
-    page.get_by_label("Search titles, cards and categories").fill("no such book at all")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("No card fits")).to_be_visible()
-    page.get_by_label("Search titles, cards and categories").fill("")
-    page.keyboard.press("Enter")
-    page.get_by_label("Letter", exact=True).fill("Q")
-    page.keyboard.press("Enter")
-    of_q = [card for card in Deck.house() if card.letter == "Q"]
-    expect(page.get_by_text(f"Cards: {len(of_q)}", exact=True)).to_be_visible()
-    shown(page, of_q)
 
 
 def test_the_copy_is_told_saved_taken_in_and_forgotten(revisit: Visit, owner: Path, tmp_path: Path) -> None:
@@ -111,6 +85,7 @@ def test_learning_tells_its_figures_and_corrections_are_forgotten(revisit: Visit
     expect(table).to_be_visible()
     page.get_by_text("See the strips").click()
     expect(page.get_by_alt_text("The strip of E7/7")).to_be_visible()
+    check(page, "learning")
     page.get_by_role("button", name="Forget all corrections").click()
     page.get_by_role("button", name="Yes, forget it for good").click()
     expect(page.get_by_text("No card is kept yet")).to_be_visible()
@@ -138,6 +113,7 @@ def test_the_legend_is_taken_kept_and_forgotten(revisit: Visit, tmp_path: Path) 
     page.go_back()
     idle(page)
     expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    check(page, "legend")
     page.get_by_role("button", name="Forget these icons").click()
     expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
 
@@ -145,6 +121,8 @@ def test_the_legend_is_taken_kept_and_forgotten(revisit: Visit, tmp_path: Path) 
 def test_the_house_deck_is_drawn_to_be_printed(revisit: Visit) -> None:
     page = revisit("/deck?lang=en", PHONE)
     page.get_by_text("Print the house deck").click()
+    expect(page.get_by_role("button", name="Draw the PDF")).to_be_visible()
+    check(page, "print")
     page.get_by_role("radio", name="Letter").click()
     idle(page)
     page.get_by_role("button", name="Draw the PDF").click()
@@ -155,6 +133,7 @@ def test_the_house_deck_is_drawn_to_be_printed(revisit: Visit) -> None:
 
 
 def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(revisit: Visit) -> None:
+    """Also where the second tap comes before the answer to the first."""
     page = revisit("/deck?lang=en")
     names = ("Cards", "My copy", "Icons", "Learning")
     parts = [page.get_by_role("radio", name=name, exact=True) for name in names]
@@ -172,16 +151,12 @@ def test_each_part_opens_at_the_first_tap_and_back_leads_through_them(revisit: V
     page.get_by_role("link", name="Deck").click()
     idle(page)
     expect(parts[0]).to_have_attribute("aria-checked", "true")
-
-
-def test_a_second_tap_before_the_answer_to_the_first_counts(revisit: Visit) -> None:
-    page = revisit("/deck?lang=en", PHONE)
-    first, second = (page.get_by_role("radio", name=name) for name in ("My copy", "Icons"))
-    for pause in (0, 100, 300):  # milliseconds: before the answer, while it comes, and after it
-        first.click()
-        page.wait_for_timeout(pause)
-        second.click()
+    for answered in (False, True):
+        parts[1].click()
+        if answered:
+            idle(page)
+        parts[2].click()
         idle(page)
-        expect(second).to_have_attribute("aria-checked", "true")
+        expect(parts[2]).to_have_attribute("aria-checked", "true")
         expect(page.get_by_text("Shelfmark does not know your icons yet")).to_be_visible()
         assert page.url.endswith("tab=legend")

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from pages.scoring.photos import lends_camera
-from tests.pages.conftest import FILMED, PHONE, Visit, idle
-from tests.pages.scoring.score_page import onward, shoot
+from tests.pages.conftest import FILMED, PHONE, Visit
+from tests.pages.frame.looks import check
+from tests.pages.scoring.score_page import filming, onward, shoot
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +37,8 @@ def test_the_camera_box_takes_a_photo_that_can_be_read(visit: Visit) -> None:
     (shelf,) = json.loads(FILMED.with_suffix(".json").read_text(encoding="utf-8"))["shelves"]
     page = visit("/?step=photos&lang=en", PHONE)
     page.get_by_role("radio", name="Camera").click()
-    idle(page)
+    filming(page)
+    check(page, "camera")
     shoot(page)
     expect(page.locator(".place").first).to_contain_text(f"{len(shelf)} cards")
     expect(page.locator(".thumb")).to_be_visible()

@@ -21,7 +21,16 @@ from scorer.archive import Archive
 from scorer.archive.drafts import checked_draft
 from scorer.archive.schema.database import database_url, engine_of
 from scorer.archive.schema.tables import games
-from tests.pages.steps import ROOT, as_guest, errors, page_html, photo_file, table_of
+from tests.pages.steps import (
+    ROOT,
+    as_guest,
+    button,
+    buttons,
+    errors,
+    page_html,
+    photo_file,
+    table_of,
+)
 from tests.pages.under_way import played_out
 from tests.scorer.archive.archived import fort, inspected, record, sheet, solo
 
@@ -79,8 +88,8 @@ def opened(page: str, **address: str) -> AppTest:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_opens(poisoned: None, page: str) -> None:
-    opened(page)
+def test_every_page_opens_and_asks_what_a_tile_does(poisoned: None, page: str) -> None:
+    assert opened(page).button(key="ask-tiles")
 
 
 @pytest.mark.parametrize(
@@ -312,3 +321,35 @@ def test_games_of_one_day_have_labels_of_their_own(kept: None) -> None:
     app.selectbox(key="archive-player").set_value("Zoe").run()
     told = set(re.findall(r'scope="row">([\d-]+ \(\d\))<', page_html(app)))
     assert len(told) == 2
+
+
+def found(app: AppTest, asked: str) -> str:
+    app.text_input(key="archive-search").set_value(asked).run()
+    assert not app.exception
+    return page_html(app)
+
+
+def test_a_deleted_game_comes_back_and_another_session_is_asked_nothing(kept: None) -> None:
+    app, other = opened("archive"), opened("archive")
+    (gone,) = archive().games("cy")
+    app.button(key=f"delete-{gone.id}").click().run()
+    assert "Deleted: Zoe, Cy" in page_html(app)
+    assert [game.id for game in archive().games("cy")] == []
+    assert "Games: 2" in found(other, "zo")
+    assert buttons(other, "undo-delete") == []
+    button(app, "undo-delete").click().run()
+    assert "Deleted:" not in page_html(app)
+    assert "Games: 3" in page_html(app)
+    assert len(archive().games()) == 3
+
+
+def test_who_has_no_name_is_called_so_in_every_language_and_has_no_figures(stand_in: None) -> None:
+    kept = archive().finish(*inspected("Jogador 1", "José"), "typed")
+    app = opened("archive", lang="cs")
+    assert any("Hráč 1" in one.label for one in app.button)
+    told = page_html(opened("archive", lang="cs", tab="figures"))
+    assert "José" in told
+    assert not re.search("Hráč 1|Jogador", told)
+    told = page_html(opened("archive", lang="en", game=kept))
+    assert "<h1>Player 1, José</h1>" in told
+    assert "Jogador" not in told

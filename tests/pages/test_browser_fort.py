@@ -91,26 +91,3 @@ def test_a_sheet_from_start_to_end(revisit: Visit, data_folder: Path, tmp_path: 
     page.get_by_role("button", name="New sheet").click()
     expect(page.get_by_label("Name").first).to_have_value("")
     assert json.loads((tmp_path / "fort.json").read_text())["players"][0]["macaroni"] is True
-
-
-def test_players_come_and_go(revisit: Visit) -> None:
-    page = revisit("/fort?game=come-and-go&lang=en", PHONE)
-    for name in ("Add a player", "Add a player"):
-        page.get_by_role("button", name=name).click()
-        idle(page)
-    expect(page.get_by_label("Name")).to_have_count(4)
-    expect(page.get_by_role("button", name="Add a player")).to_be_hidden()
-    write(page.get_by_label("Name").nth(2), "Cy")
-    page.get_by_role("button", name="Remove Player 2").click()
-    expect(page.get_by_label("Name")).to_have_count(3)
-    expect(page.get_by_label("Name").nth(1)).to_have_value("Cy")
-
-
-def test_what_is_no_whole_number_is_refused_and_stays(visit: Visit, data_folder: Path) -> None:
-    page = visit("/fort")
-    track = page.get_by_label("Victory track", exact=True).first
-    write(track, "3,5")
-    expect(page.get_by_role("alert")).to_have_text("3,5 is no whole number from 0 to 999: correct it.")
-    expect(page.locator(".verdict")).to_contain_text("Player 1 (Victory track")
-    write(track, "35")
-    expect(page.get_by_role("alert")).to_have_count(0)

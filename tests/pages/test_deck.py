@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.widgets import badges
+from scorer.cards import Deck
 from scorer.confirmed.register import Register, RegisterError
 from scorer.errors import phrase
 from tests.pages.conftest import ROOT
@@ -51,3 +54,22 @@ def test_the_category_cards_are_read_whatever_their_photo_is_called(name: str) -
     field.upload(name, photo_file(), "application/octet-stream").run()
     assert not app.exception
     assert app.session_state["legend"]
+
+
+@pytest.mark.usefixtures("stand_in")
+@pytest.mark.parametrize("asked", ["dragon", "q", "no such book at all"])
+def test_cards_are_found_by_title_and_by_letter(asked: str) -> None:
+    house = Deck.house()
+    app = AppTest.from_function(page, args=(str(ROOT),), default_timeout=60).run()
+    if asked == "q":
+        app.selectbox(key="deck-letter").set_value("Q").run()
+        wanted = [card for card in house if card.letter == "Q"]
+    else:
+        app.text_input(key="deck-search").set_value(asked).run()
+        wanted = [card for card in house if asked in " ".join(house.titles(card)).casefold()]
+    said = " ".join(element.proto.body for element in app.get("html"))
+    shown = re.findall(r'class="banner"><b>(.)</b><span>(\d+)/', said)
+    assert shown == [(card.letter, str(card.order)) for card in wanted]
+    assert bool(wanted) is not bool([one for one in app.info if "No card fits" in one.value])
+    if wanted:
+        assert f"Cards: {len(wanted)}" in said

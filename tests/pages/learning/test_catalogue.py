@@ -96,12 +96,14 @@ def test_without_the_program_the_page_says_what_to_install(
     own.confirm(A1)
     own.confirm(BookCard("A", 2, 9, A1.categories))
     own.save()
-    TitleStore().write({("A", 1): ["Azure", "Atlases"]})
+    TitleStore().write({("A", 1): ["Azure", "At<b>lases</b>"]})
     TitleStore().write({("A", 2): ["Apes", "Aunts"]})
     app = opened()
     assert not app.exception
     assert "tesseract-ocr" in app.info[0].value
     assert "“Azure” of A1 does not come before “Apes” of A2" in bodies(app)
+    assert "At&lt;b&gt;lases&lt;/b&gt;" in bodies(app), "a title is text"
+    assert "At<b>lases" not in bodies(app)
 
 
 @pytest.mark.usefixtures("stand_in")

@@ -57,18 +57,16 @@ def page(browser: Browser, url: str) -> Iterator[Page]:
     large.close()
 
 
-def test_menu_and_languages_are_whole(page: Page, url: str) -> None:
+def test_menu_and_languages_are_whole_and_no_page_is_wider_than_the_phone(
+    page: Page, url: str, data_folder: Path
+) -> None:
     page.goto(url)
     expect(page.locator(".brand")).to_be_visible()
     for language in EDITION_KEYS:
         turn(page, f"/?lang={language}")
         assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
         assert page.evaluate(_MENU, WIDTH) == [], language
-
-
-def test_no_page_is_wider_than_the_phone(page: Page, url: str, data_folder: Path) -> None:
     game = lay_down(data_folder)
-    page.goto(url)
     wide = {}
     for path in [*OPENED, *UNDER_WAY]:
         turn(page, f"{path.replace('GAME', game)}{'&' if '?' in path else '?'}lang=en")

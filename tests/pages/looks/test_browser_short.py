@@ -13,12 +13,14 @@ from scorer.fort.play import Setup as FortSetup
 from scorer.fort.play.bots import make_bot as fort_bot
 from scorer.play import Game, Setup
 from scorer.play.bots import make_bot
-from tests.pages.conftest import Visit, idle, turn, width_of
+from tests.pages.conftest import NOWHERE, Visit, turn, width_of
 
 pytestmark = pytest.mark.browser
 
 #: 1280x1024 at 400 %, phones held sideways, 1280x800 at 200 %.
-SHORT = [(320, 256), (844, 390), (667, 375), (640, 400)]
+ZOOMED, LONG, SIDEWAYS, HALF = (320, 256), (844, 390), (667, 375), (640, 400)
+#: Each kind of question on the least of them and on another.
+SEEN = {"place": (ZOOMED, SIDEWAYS), "space": (ZOOMED, LONG), "fort": (ZOOMED, HALF)}
 #: Of all that answers the question: what is hidden when it is scrolled to, as a keyboard or a finger does.
 _HIDDEN = """async () => {
   const roots = [...document.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
@@ -66,16 +68,15 @@ def games(data_folder: Path) -> dict[str, str]:
 def test_nothing_that_answers_is_covered_on_a_short_screen(visit: Visit, games: dict[str, str]) -> None:
     page = visit(games["place"])
     for name, address in games.items():
-        turn(page, address)
-        for size in SHORT:
+        for size in SEEN[name]:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            turn(page, NOWHERE)
+            turn(page, address)
             seen_whole(page, f"{name} at {size}", *size)
 
 
 def seen_whole(page: Page, where: str, width: int, height: int) -> None:
     """The question is in sight as the page opens, the dock lies over nothing, all that answers is found."""
-    page.set_viewport_size({"width": width, "height": height})
-    page.reload()
-    idle(page)
     expect(page.locator(".prompt")).to_contain_text("Ana")
     expect(page.locator(".prompt")).to_be_in_viewport()
     assert page.evaluate(_OVER) == 0, where

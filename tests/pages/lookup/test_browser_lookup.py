@@ -1,4 +1,4 @@
-"""What does this tile do, in a real Chromium: one tap from every page, and a number or a name."""
+"""What does this tile do, in a real Chromium: one tap, and a number or a name."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from playwright.sync_api import Page, expect
 from pages.lookup.tiles import tiles
 from pages.words import words
 from scorer.editions import load_edition
-from tests.pages.conftest import PHONE, Visit, idle, turn, width_of
+from tests.pages.conftest import PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults
 
 pytestmark = pytest.mark.browser
-
-#: Every page of the menu.
-PAGES = ("/", "/play", "/solo", "/deck", "/archive", "/fort")
 
 
 def ask(page: Page) -> None:
@@ -24,8 +21,9 @@ def ask(page: Page) -> None:
     idle(page)
 
 
-def test_a_number_and_a_name_say_what_the_tile_does(revisit: Visit) -> None:
+def test_a_number_and_a_name_say_what_the_tile_does_and_the_sheet_comes_as_a_pdf(revisit: Visit) -> None:
     page = revisit("/?lang=en", PHONE)
+    write(page.locator(".st-key-names input").first, "Ana")
     ask(page)
     every = tiles(load_edition("en"))
     expect(page.locator(".index button")).to_have_count(30)
@@ -48,27 +46,8 @@ def test_a_number_and_a_name_say_what_the_tile_does(revisit: Visit) -> None:
     assert faults(page) == []
     page.keyboard.press("Escape")
     expect(page.locator("#find")).to_have_count(0)
-
-
-def test_it_is_one_tap_from_every_page_and_leaves_the_page_as_it_is(revisit: Visit) -> None:
-    page = revisit("/?lang=en", PHONE)
-    page.locator(".st-key-names input").first.fill("Ana")
-    page.locator(".st-key-names input").first.press("Enter")
-    idle(page)
-    ask(page)
-    page.keyboard.press("Escape")
-    expect(page.locator("#find")).to_have_count(0)
-    expect(page.locator(".st-key-names input").first).to_have_value("Ana")
-    for path in PAGES:
-        turn(page, f"{path}?lang=en")
-        ask(page)
-        expect(page.locator(".index button")).to_have_count(30)
-        page.keyboard.press("Escape")
-        expect(page.locator("#find")).to_have_count(0)
-
-
-def test_it_needs_nothing_from_elsewhere_and_the_sheet_comes_as_a_pdf(revisit: Visit) -> None:
-    page = revisit("/?lang=cs", PHONE)
+    expect(page.locator(".st-key-names input").first).to_have_value("Ana")  # the page is as it was
+    turn(page, "/play?lang=cs")
     ask(page)
     expect(page.locator(".index button").first).to_contain_text("Věštírna")
     with page.expect_download() as taken:

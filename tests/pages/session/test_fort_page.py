@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import TextInput
 
 from pages.session.archive import archive
 from pages.session.reopened import key_of
 from scorer.editions import EDITION_KEYS
-from tests.pages.steps import ROOT
+from tests.pages.steps import ROOT, button, buttons, errors, page_html
 
 CONCEDED = {"en": "Conceded: {}.", "pt": "Desistência: {}.", "fr": "Abandon : {}.", "cs": "Hru vzdali: {}."}
 
@@ -113,3 +114,34 @@ def test_the_question_is_in_the_language_of_the_page(language: str) -> None:
     said = sheet(1, "", language)
     words = {"en": "add it if it was forgotten", "pt": "inclua-a", "fr": "ajoutez-la", "cs": "doplňte ho"}
     assert words[language] in said
+
+
+@pytest.fixture
+def empty() -> AppTest:
+    """A sheet of two without a name."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app.query_params["lang"] = "en"
+    return app.run()
+
+
+def fields(app: AppTest, label: str) -> list[TextInput]:
+    return [one for one in app.text_input if one.label == label]
+
+
+def test_what_is_no_whole_number_is_refused_and_stays(empty: AppTest) -> None:
+    fields(empty, "Victory track")[0].set_value("3,5").run()
+    assert errors(empty) == ["3,5 is no whole number from 0 to 999: correct it."]
+    assert fields(empty, "Victory track")[0].value == "3,5"
+    assert "Player 1 (Victory track" in page_html(empty)
+    fields(empty, "Victory track")[0].set_value("35").run()
+    assert errors(empty) == []
+
+
+def test_players_come_and_go(empty: AppTest) -> None:
+    for _ in range(2):
+        button(empty, "fort-add").click().run()
+    assert len(fields(empty, "Name")) == 4
+    assert buttons(empty, "fort-add") == []
+    fields(empty, "Name")[2].set_value("Cy").run()
+    button(empty, "fort-leave-1").click().run()
+    assert [one.value for one in fields(empty, "Name")] == ["", "Cy", ""]

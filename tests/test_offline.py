@@ -1,4 +1,4 @@
-"""Without any network the app works: a photo is read and scored, a game goes on."""
+"""Without any network the app works: a photo is read and scored."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import pytest
 
 from tests import offline
 
-#: A photo read and scored; a move of a game. `python -m tests.offline` runs every test with a browser.
+#: A photo read and scored. `python -m tests.offline` runs every test with a browser.
 TESTS = [
     "tests/pages/test_browser_score.py::test_the_sample_is_scored_and_the_winner_named",
-    "tests/pages/test_browser_play.py::test_a_keyboard_alone_places_an_assistant",
 ]
 
 

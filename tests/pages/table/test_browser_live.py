@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.conftest import PHONE, Visit, deaf, write
-from tests.pages.scoring.score_page import TOTAL, give, lay_down, lay_shelf, lying, new_table, number
+from tests.pages.scoring.score_page import TOTAL, lay_down, lay_shelf, lying, new_table, number
 from tests.pages.steps import GAME
 
 pytestmark = pytest.mark.browser
@@ -48,25 +48,6 @@ def test_a_correction_shows_on_the_other_device_and_in_its_file(revisit: Visit, 
     assert {row["name"]: row["winner"] for row in rows} == {"Ana": "no", "Bo": "yes"}
     laptop.get_by_role("button", name="OK", exact=True).click()
     expect(laptop.get_by_text("Another device changed this form")).to_have_count(0)
-
-
-def test_a_photo_shows_on_the_other_device(revisit: Visit, data_folder: Path) -> None:
-    players = [{name: said for name, said in one.items() if name != "shelf"} for one in GAME["players"]]
-    laptop = revisit(f"/?table={lay_down(data_folder, GAME | {'players': players})}&step=photos&lang=en")
-    phone = revisit(of_step(laptop, "photos"), PHONE)
-    expect(phone.locator(".place").first).to_contain_text("No photo yet")
-    give(laptop, "ana.jpg")
-    expect(phone.locator(".place").first).to_contain_text("cards")
-    expect(phone.locator(".thumb")).to_have_count(1)
-
-
-def test_each_device_stays_on_its_own_step(revisit: Visit, data_folder: Path) -> None:
-    laptop = revisit(f"/?table={lay_down(data_folder, GAME)}&step=check&lang=en")
-    phone = revisit(of_step(laptop, "players"), PHONE)
-    write(phone.locator(".st-key-names input").first, "Anabel")
-    expect(laptop.get_by_role("tab").first).to_contain_text("Anabel")
-    expect(laptop.get_by_role("heading", name="Fill in the shelves")).to_be_visible()
-    expect(phone.get_by_role("heading", name="Who played?")).to_be_visible()
 
 
 def test_a_card_that_two_devices_changed_is_named(revisit: Visit, data_folder: Path) -> None:

@@ -27,7 +27,7 @@ from vision.decode.calibration import Calibration
 from vision.decode.shelf_order import shelf_evidence
 from vision.detect.detections import Detections, face_kinds
 from vision.detect.detector import Detector
-from vision.icons.books import BookEvidence, read_books, with_books
+from vision.icons.books import BookEvidence, may_hide_icons, read_books, with_books
 from vision.icons.legend import Legend, printed_legend
 from vision.icons.match import IconEvidence, read_icons
 from vision.join.pile import join_pile
@@ -152,12 +152,13 @@ class Read:
         if priors.adaptation:
             banners = priors.adaptation.adapted(banners)
         icons = read_icons(pictures, priors.legend or printed_legend(), up, marks)
+        icons_lack = np.zeros(len(up), np.bool_)
+        # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
+        icons_lack[up] = banners.without_number()
         if printed.books:
             icons = with_books(icons, printed.books, up)
-        # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
-        no_number = np.zeros(len(up), np.bool_)
-        no_number[up] = banners.without_number()
-        visibility = cut.visibility.with_doubt("count", no_number)
+            icons_lack |= up & printed.books.as_printed() & may_hide_icons(icons.boxes)
+        visibility = cut.visibility.with_doubt("count", icons_lack)
         evidence = spaced(evidence_of(banners, icons, up, priors.deck, priors.known), up)
         evidence = evidence.weighed(visibility.hidden)
         holes: tuple[Hole, ...] = ()

@@ -14,10 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.arrays import Floats32, Picture
+from vision.common.arrays import Bools, Floats32, Picture
 from vision.common.probability import log_softmax
 from vision.icons.encode import CATEGORIES
 from vision.icons.match import IconEvidence
+from vision.icons.rows import FEWEST_BOOKS
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
@@ -32,6 +33,9 @@ WEIGHT = 2.0  #: of icons and spines seen together beside the icons alone: both 
 FIRST_HIDDEN, LEAST_COUNT = -4.0, -12.0
 #: A card's height in widths, and the least of a card that is seen whole, however tilted the camera.
 ASPECT, LEAST_ASPECT = 1.49, 1.05
+#: The middle of the first icon, from one to the next, and their radius, in card widths; and how far a row is
+#: found off its place.
+FIRST_ICON, ICON_PITCH, ICON_RADIUS, OFF_ITS_PLACE = 0.33, 0.166, 0.094, 0.06
 #: Where the pennant stands in a picture (left, top, right, foot), its colour in white light, and how far
 #: light is evened out.
 PENNANT, CREAM, GAINS = (20, 22, 46, 54), np.array([168.0, 197.0, 209.0]), (0.6, 8.0)
@@ -102,6 +106,24 @@ def _after_the_pennant(category: Floats32, count: Floats32, books: BookEvidence)
     ]
     later = agree[1] + FIRST_HIDDEN > agree[0]
     return np.where(later[:, None, None], ways[1][0], category), np.where(later[:, None], ways[1][1], count)
+
+
+def may_hide_icons(boxes: Floats32) -> Bools:
+    """Under which cards' neighbours, [n], further icons of the printed game may lie.
+
+    ``boxes`` [n, 4, 3]: x, y and size of each card's icons, as `IconEvidence` has them. A covered card ends
+    where its neighbour begins, so its icons seem further apart, in widths of what is seen of it. From the
+    left they then begin too early; on the right there is no room for one more.
+    """
+    there = boxes[..., 2] > 0
+    number = there.sum(axis=1)
+    x = np.where(there, boxes[..., 0] / rectify.SCALE + rectify.LEFT, np.nan)
+    apart = np.sort(np.diff(x, axis=1), axis=1)  # gaps beside no icon, nan, come last
+    middle = np.maximum(number - FEWEST_BOOKS, 0) // 2
+    shown = ICON_PITCH / np.take_along_axis(apart, middle[:, None], axis=1)[:, 0]
+    elsewhere = np.abs(x[:, 0] * shown - FIRST_ICON) > OFF_ITS_PLACE
+    no_room = (number < SLOTS) & (FIRST_ICON + ICON_PITCH * number + ICON_RADIUS > shown)
+    return np.asarray((number >= FEWEST_BOOKS) & (elsewhere | no_room), np.bool_)
 
 
 def _agreement(one: Floats32, other: Floats32) -> Floats32:

@@ -18,13 +18,14 @@ from vision.icons.books import (
     WIDTH,
     BookEvidence,
     card_pictures,
+    may_hide_icons,
     read_books,
     whole_cards,
     with_books,
 )
 from vision.icons.encode import encoder_checksum
 from vision.icons.legend import PRINTED
-from vision.icons.match import IconEvidence
+from vision.icons.match import IconEvidence, read_icons
 from vision.networks.files import FOLDER
 from vision.strips import rectify
 from vision.synth.card.cards import draw_card
@@ -170,3 +171,50 @@ def test_the_printed_legend_is_of_the_delivered_encoder() -> None:
     """Vectors of another encoder mean nothing, and would be replaced by those of a single drawing."""
     table = json.loads((FOLDER / PRINTED).read_text(encoding="utf-8"))
     assert table["encoder"] == encoder_checksum()
+
+
+def icon_row(books: int, left: float = 0.0, right: float = 1.0) -> np.ndarray:
+    """The boxes [4, 3] of a printed card's icons, of which neighbours leave what lies from ``left`` to
+    ``right``, in card widths.
+    """
+    x = 0.33 + 0.166 * np.arange(books)
+    x = x[(x > left) & (x < right)]
+    boxes = np.zeros((4, 3), np.float32)
+    boxes[: len(x), 0] = ((x - left) / (right - left) - rectify.LEFT) * rectify.SCALE
+    boxes[: len(x), 2] = 60
+    return boxes
+
+
+@pytest.mark.parametrize("books", [2, 3, 4])
+def test_a_whole_card_hides_no_icon(books: int) -> None:
+    assert not may_hide_icons(icon_row(books)[None])[0]
+    assert not may_hide_icons(icon_row(books, right=0.98)[None])[0], "corners are not exact"
+
+
+def test_a_card_that_ends_too_soon_may_hide_its_last_icons() -> None:
+    rows = [icon_row(books, right=0.8) for books in (2, 3, 4)]
+    assert may_hide_icons(np.stack(rows)).tolist() == [False, True, True], "a third would show, a fourth not"
+    assert not may_hide_icons(icon_row(4, right=0.93)[None])[0], "all four that there can be are seen"
+
+
+def test_a_card_that_begins_too_late_may_hide_its_first_icon() -> None:
+    assert may_hide_icons(np.stack([icon_row(books, left=0.35) for books in (3, 4)])).all()
+
+
+def test_cards_without_icons_hide_none() -> None:
+    assert not may_hide_icons(np.zeros((2, 4, 3), np.float32)).any()
+    assert may_hide_icons(np.zeros((0, 4, 3), np.float32)).shape == (0,)
+
+
+def test_a_neighbour_on_a_drawn_card_is_seen_by_its_icons() -> None:
+    look = make_printed_look(101)
+    cards = [BookCard("M", 2, 8, ALL[:books]) for books in (2, 3, 4)]
+    photo, _, corners = laid(look, cards)
+    covered = corners.copy()
+    covered[:, [1, 2]] -= 0.22 * (corners[:, 1] - corners[:, 0])[:, None]
+    for card in covered.astype(int):  # the next card lies there
+        (_, top), (right, foot) = card[0], card[2]
+        photo[top:foot, right : right + 60] = (90, 60, 40)
+    part = rectify.strips(photo, covered)
+    assert may_hide_icons(read_icons(part, None).boxes).tolist() == [False, True, True]
+    assert not may_hide_icons(read_icons(laid(look, cards)[1], None).boxes).any()

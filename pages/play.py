@@ -7,10 +7,10 @@ from functools import partial
 import streamlit as st
 
 from pages.playing import frame, session
-from pages.playing.aids import guide
 from pages.playing.chairs import chairs, enough, programs
 from pages.playing.common import seeds
 from pages.playing.common.sitting import Sitting
+from pages.playing.ex_libris import guide
 from pages.playing.frame import put_right
 from pages.session.fields import one_of
 from pages.words import Words, chosen, words

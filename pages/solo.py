@@ -8,7 +8,7 @@ from pages.playing import frame, past, session
 from pages.playing.aids import series
 from pages.playing.common import seeds
 from pages.playing.common.sitting import Sitting
-from pages.playing.drills import DRILLS
+from pages.playing.ex_libris.drills import DRILLS
 from pages.words import Words, chosen, words
 from scorer.editions import EDITION_KEYS, called_after, load_edition
 from scorer.gamefile import MOST_DISCARDS

@@ -21,6 +21,7 @@ SHORT = {
     "pages/frame/ahead.py": "a component of its own",
     "pages/frame/wire.py": "a component of its own",
     "pages/photos/samples.py": "the only file that knows the samples",
+    "pages/playing/ex_libris/guide.py": "its guide, as Fort has one",
     "pages/playing/fort/symbols.py": "what the table and the sheet of help share",
     "pages/scoring/refusals.py": "two steps use it",
     "pages/session/live.py": "what all live screens share",

@@ -21,8 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.door import hosts
 from pages.door.entry import Trouble, entry, full
-from pages.door.files import files_watched, has_room
 from pages.door.messages import of_a_page
+from pages.door.open_files import files_watched, has_room
 from pages.door.parts import beside_the_page
 from pages.door.policy import security_headers
 from pages.door.strangers import strangers, watch_connections

@@ -1,4 +1,4 @@
-"""The guided first game: two rounds against an easy bot, a sentence for each choice."""
+"""The guided first game of any kind: two rounds against a bot, a sentence for each choice."""
 
 from __future__ import annotations
 
@@ -6,33 +6,15 @@ from typing import Any, TypeAlias
 
 from pages.playing.common.sitting import Sitting
 from pages.words import Words, words
-from scorer.editions import Edition, EditionKey, called
 from scorer.engine import choices
 from scorer.engine import view as seen
-from scorer.play import Choice, View
 
 AnyChoice: TypeAlias = choices.Choice[Any, Any]
 AnyView: TypeAlias = seen.View[Any, Any, Any]
 #: Rounds that are guided.
 ROUNDS = 2
-#: Who sits at the table: somebody whom nobody gave a name, and the bot that plays the other one.
-PERSON, OTHER, BOT = "Player 1", "Bo", "easy"
-
-
-def first_game(language: EditionKey, seed: int) -> dict[str, Any]:
-    """The setup of the guided game: the beginner's variant, which has no libraries to choose from.
-
-    The person begins, so that the sentences come in order.
-    """
-    person = called(PERSON, language)
-    players = {"players": [person, OTHER], "first": person}
-    return players | {"edition": language, "variant": "beginner", "seed": seed}
-
-
-def guidance(sitting: Sitting, view: View, choice: Choice | None, screen: Edition) -> dict[str, Any] | None:
-    """What the guide says to the person who is asked, in a game of Ex Libris; None without a guide."""
-    title = words("how_to_play", screen.key)["scoring"]
-    return guided(sitting, view, choice, words("guide", screen.key), title)
+#: Who is guided: somebody whom nobody gave a name.
+PERSON = "Player 1"
 
 
 def guided(

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 from pages.components import source
-from pages.playing.fort.figures import FIGURES
-from pages.playing.fort.figures import style as figures
+from pages.playing.fort.examples import EXAMPLES
+from pages.playing.fort.examples import style as figures
 from pages.playing.fort.symbols import picture
 from pages.words import words
 from scorer.editions import EditionKey
@@ -25,7 +25,7 @@ def told(language: EditionKey) -> dict[str, Any]:
     w, named = words("fort_how_to_play", language), load_words(language)
     return {
         "title": words("fort_play", language)["how"],
-        "turn": [[w[key], figure] for key, figure in FIGURES.items()],
+        "turn": [[w[key], figure] for key, figure in EXAMPLES.items()],
         "symbols": [w["symbols"], symbols(language)],
         "rules": [
             words("fort", language)["rule"],

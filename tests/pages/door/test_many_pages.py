@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from bench.served import ROOT, answers
-from pages.door.files import RESERVE
+from pages.door.open_files import RESERVE
 from scorer.archive import Archive
 from tests.pages.door.asked import run_alone
 from tests.scorer.archive.archived import inspected

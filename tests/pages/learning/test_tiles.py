@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.playing import frame
 from pages.playing.common.sitting import Sitting
-from pages.playing.table import names
+from pages.playing.ex_libris.table import names
 from pages.table.state import Table
 from pages.words import words
 from scorer.editions import EditionKey, load_edition

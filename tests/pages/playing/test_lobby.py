@@ -11,8 +11,8 @@ from sqlalchemy import delete
 from streamlit.testing.v1 import AppTest
 
 from pages.playing import devices
-from pages.playing.common import ending
 from pages.playing.common.sitting import Kind, Sitting
+from pages.playing.ex_libris import ending
 from pages.session.archive import archive
 from pages.session.rights import OWNER, NotAllowed
 from scorer.archive import Archive, guests

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.table import names
+from pages.playing.ex_libris.table import names
 from pages.words import FOLDER, known, sentences, words
 from scorer.editions import EDITION_KEYS, PLURALS, EditionKey, load_edition
 

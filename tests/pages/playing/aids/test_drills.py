@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.playing.aids import drills
 from pages.playing.aids.drills import Drills
-from pages.playing.drills import DRILLS as OF_EX_LIBRIS
+from pages.playing.ex_libris.drills import DRILLS as OF_EX_LIBRIS
 from pages.playing.fort.drills import DRILLS as OF_FORT
 from pages.words import Words
 from scorer.engine.search import Apart, Lead
@@ -71,7 +71,7 @@ def test_the_best_answer_is_praised_with_its_reason() -> None:
 
 
 def test_after_the_last_round_nothing_pays_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.drills.apart", lambda *_: Apart(Lead(0.1, 0.5), {}, 5))
+    monkeypatch.setattr("pages.playing.ex_libris.drills.apart", lambda *_: Apart(Lead(0.1, 0.5), {}, 5))
     w = Words("hints", "en")
     for kind, later in (("shelving", False), ("location", True)):
         OF_EX_LIBRIS.begin(kind)

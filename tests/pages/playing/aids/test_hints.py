@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.aids.hints import hinted, said
+from pages.playing.aids.hints import said
 from pages.playing.common.sitting import Sitting
+from pages.playing.ex_libris.hints import hinted
 from pages.playing.session import _hints
 from pages.words import words
 from scorer.editions import load_edition
@@ -27,8 +28,8 @@ def of_bots(setup: Setup, rounds: int = 99) -> dict[str, Any]:
 
 
 def ended(record: object) -> None:
-    from pages.playing.aids.hints import beside_bots, looking_back
     from pages.playing.common.sitting import Sitting
+    from pages.playing.ex_libris.hints import beside_bots, looking_back
     from scorer.editions import load_edition
 
     sitting = Sitting("solo", "k.1", {"record": record})
@@ -41,7 +42,7 @@ def bodies(app: AppTest) -> str:
 
 
 def test_a_hint_compares_three_options_and_says_with_what(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.aids.hints.HINT_TRIES", 24)
+    monkeypatch.setattr("pages.playing.ex_libris.hints.HINT_TRIES", 24)
     record = of_bots(Setup(players=["Ana", "Bo"], seed=3), 3)
     sitting = Sitting("play", "k.1", {"record": record, "bots": {"Bo": "normal"}})
     choice = sitting.game.choice
@@ -82,8 +83,8 @@ def test_nobody_gets_a_hint_for_anothers_choice() -> None:
 
 
 def test_after_a_solo_game_come_the_costly_choices_and_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pages.playing.aids.hints.HINT_TRIES", 24)
-    monkeypatch.setattr("pages.playing.aids.hints.BASELINE", {"normal": "normal"})
+    monkeypatch.setattr("pages.playing.ex_libris.hints.HINT_TRIES", 24)
+    monkeypatch.setattr("pages.playing.ex_libris.hints.BASELINE", {"normal": "normal"})
     record = of_bots(Setup(players=["Ana"], seed=3, difficulty=2))
     app = AppTest.from_function(ended, args=(record,), default_timeout=300).run()
     app.button(key="review-k.1-Ana-button").click().run()
@@ -105,7 +106,7 @@ def test_who_conceded_a_solo_game_is_not_compared_with_the_bots() -> None:
 
 def costly() -> None:
     from pages.playing.aids.hints import _costs, rows_apart
-    from pages.playing.common.telling import label
+    from pages.playing.ex_libris.telling import label
     from pages.words import words
     from scorer.editions import load_edition
     from scorer.engine.search import Apart, Cost, Lead

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pages.playing.aids.replaying import history, patch, patched, replay
 from pages.playing.common.sitting import Sitting
+from pages.playing.ex_libris.scene import _table, scene, watched
 from pages.playing.fort.scene import watched as fort_watched
-from pages.playing.scene import _table, scene, watched
 from pages.words import Words
 from scorer.editions import load_edition
 from scorer.fort import play as fort

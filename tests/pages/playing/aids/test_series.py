@@ -32,7 +32,7 @@ def set_to(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
 
 def finish(kind: Kind, day: date, name: str = "Ana", gives_up: bool = False) -> None:
     """Somebody plays the puzzle of a day to its end; the archive keeps it as the page does."""
-    from pages.playing.common import ending
+    from pages.playing.ex_libris import ending
     from pages.playing.fort import ending as fort_ending
 
     fields = puzzle_of(day) if kind == "solo" else fort_puzzle(day)

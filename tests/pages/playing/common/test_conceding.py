@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pages.playing import session
-from pages.playing.common import ending
 from pages.playing.common.conceding import concede, conceding
 from pages.playing.common.sitting import RULES, Kind, Sitting
+from pages.playing.ex_libris import ending
 from pages.playing.fort import ending as fort_ending
 from pages.playing.screens import SCREENS
 from pages.session.archive import archive

@@ -8,10 +8,10 @@ import secrets
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.common import ending
 from pages.playing.common.sitting import PARAMETER, RULES, Sitting
-from pages.playing.common.telling import label, prompt, told, translated
-from pages.playing.scene import curtain, scene
+from pages.playing.ex_libris import ending
+from pages.playing.ex_libris.scene import curtain, scene
+from pages.playing.ex_libris.telling import label, prompt, told, translated
 from pages.session.archive import archive
 from pages.words import Words
 from scorer.editions import EDITION_KEYS, load_edition

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.playing.aids.guide import PERSON
-from pages.playing.fort.figures import FIGURES
+from pages.playing.fort.examples import EXAMPLES
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from scorer.archive import Archive
 from scorer.archive.figures import conceded
@@ -112,7 +112,7 @@ def test_a_card_is_explained_when_it_is_held_or_tapped(revisit: Visit) -> None:
     page.locator(".tool.help").click()
     expect(sheet).to_contain_text("Stay Cool")
     expect(sheet).to_contain_text("each rival in turn may discard one card")
-    expect(sheet.locator(".figure")).to_have_count(len(FIGURES))
+    expect(sheet.locator(".figure")).to_have_count(len(EXAMPLES))
     expect(sheet.locator(".figure .symbol").first).to_be_visible()
     expect(sheet.locator(".figure [data-symbol]")).to_have_count(0)
     assert faults(page) == []

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pages.playing.fort.figures import FIGURES, style
+from pages.playing.fort.examples import EXAMPLES, style
 from pages.playing.fort.how_to_play import told
 from pages.words import sentences
 from scorer.editions import EDITION_KEYS, EditionKey
@@ -20,12 +20,12 @@ def test_every_paragraph_has_a_figure_and_every_figure_a_paragraph(language: Edi
     turn = told(language)["turn"]
     said = {sentence[language] for key, sentence in sentences("fort_how_to_play").items() if key != "symbols"}
     assert {text for text, _ in turn} == said
-    assert [figure for _, figure in turn] == list(FIGURES.values())
+    assert [figure for _, figure in turn] == list(EXAMPLES.values())
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_a_figure_names_symbols_that_have_a_picture_and_nobody_has_to_see_it(name: str) -> None:
-    drawn = ElementTree.fromstring(FIGURES[name])
+    drawn = ElementTree.fromstring(EXAMPLES[name])
     assert drawn.attrib == {"class": "figure", "aria-hidden": "true"}
     shown = {node.attrib["data-symbol"] for node in drawn.iter("i")}
     assert shown <= set(SYMBOLS)
@@ -35,7 +35,7 @@ def test_a_figure_names_symbols_that_have_a_picture_and_nobody_has_to_see_it(nam
 
 def pictured(name: str, resource: str) -> int:
     """How many of a resource a figure shows as gained, after its last arrow."""
-    return FIGURES[name].rpartition("→")[2].count(f'data-symbol="{resource}"')
+    return EXAMPLES[name].rpartition("→")[2].count(f'data-symbol="{resource}"')
 
 
 def test_added_cards_and_the_lookout_count_as_the_figure_shows() -> None:

@@ -21,9 +21,9 @@ from streamlit.runtime.session_manager import SessionInfo
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from pages.door import files, strangers
-from pages.door.files import A_PAGE, KEPT, MOST_KEPT, RESERVE, CutOff
+from pages.door import open_files, strangers
 from pages.door.guard import Guard
+from pages.door.open_files import A_PAGE, KEPT, MOST_KEPT, RESERVE, CutOff
 from pages.door.strangers import Strangers, watch_connections
 from pages.words import words
 from scorer.editions import EDITION_KEYS
@@ -45,7 +45,7 @@ class Session:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     now = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(files, "monotonic", lambda: now.now)
+    monkeypatch.setattr(open_files, "monotonic", lambda: now.now)
     return now
 
 
@@ -86,23 +86,23 @@ def test_of_too_many_the_first_that_was_cut_off_goes(clock: SimpleNamespace) -> 
 def little(monkeypatch: pytest.MonkeyPatch, clock: SimpleNamespace) -> CutOff:
     """A system that allows 200 open files, and 20 that are open beside pages, which take three each."""
     store = CutOff()
-    monkeypatch.setattr(files, "cut_off", store)
+    monkeypatch.setattr(open_files, "cut_off", store)
     open_pages = SimpleNamespace(number=0)
     store.open_pages = open_pages  # type: ignore[attr-defined]
-    monkeypatch.setattr(files, "files_left", lambda: 180 - 3 * (len(store.list()) + open_pages.number))
+    monkeypatch.setattr(open_files, "files_left", lambda: 180 - 3 * (len(store.list()) + open_pages.number))
     return store
 
 
 def test_who_is_gone_makes_room_before_somebody_is_turned_away(little: CutOff) -> None:
-    while files.files_left() >= RESERVE + A_PAGE:
-        cut(little, str(files.files_left()))
+    while open_files.files_left() >= RESERVE + A_PAGE:
+        cut(little, str(open_files.files_left()))
     kept = len(little.list())
-    assert files.has_room()
+    assert open_files.has_room()
     assert len(little.list()) == kept - 1
     for info in little.list():
         little.delete(info.session.id)
     little.open_pages.number = kept  # type: ignore[attr-defined]
-    assert not files.has_room()
+    assert not open_files.has_room()
 
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
@@ -125,7 +125,7 @@ def test_too_many_pages_are_told_in_our_own_words(
 def test_the_limit_is_raised_as_far_as_the_system_allows() -> None:
     code = """
 import resource
-from pages.door.files import files_left, raise_limit
+from pages.door.open_files import files_left, raise_limit
 most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], 4096)
 resource.setrlimit(resource.RLIMIT_NOFILE, (100, most))
 assert files_left() < 100

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pages.playing.aids.figures import FIGURES, shelf
-from pages.playing.aids.sheet import CHAPTERS, chapters
-from pages.playing.table import names
+from pages.playing.ex_libris.examples import EXAMPLES, shelf
+from pages.playing.ex_libris.how_to_play import CHAPTERS, chapters
+from pages.playing.ex_libris.table import names
 from pages.words import Words, sentences
 from scorer.cards import Category
 from scorer.editions import EDITION_KEYS, EditionKey, load_edition
@@ -27,7 +27,7 @@ def test_every_sentence_is_in_a_chapter(language: EditionKey) -> None:
     assert {w[key] for key in sentences("how_to_play") if key not in APART} <= said
     assert w["round_last"] in said
     assert [block["row"] for block in blocks if "row" in block] == ["a1", "b1", "b2", "b3", "b4", "b5"]
-    assert sum("figure" in block for block in blocks) == len(FIGURES)
+    assert sum("figure" in block for block in blocks) == len(EXAMPLES)
 
 
 def test_the_kit_brings_it_with_what_it_says_of_rows() -> None:
@@ -36,9 +36,9 @@ def test_the_kit_brings_it_with_what_it_says_of_rows() -> None:
     assert kit["sheetTitle"] == "Jak hrát"
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_a_figure_is_a_drawing_that_fits_its_frame(name: str) -> None:
-    svg = ElementTree.fromstring(FIGURES[name])
+    svg = ElementTree.fromstring(EXAMPLES[name])
     x, y, width, height = map(float, svg.attrib["viewBox"].split())
     codes = {category.code for category in Category}
     for rect in svg.iter("rect"):

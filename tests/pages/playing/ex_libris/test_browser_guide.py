@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.playing.aids.guide import BOT, OTHER, PERSON, first_game
+from pages.playing.aids.guide import PERSON
+from pages.playing.ex_libris.guide import BOT, OTHER, first_game
 from scorer.archive import Archive
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot

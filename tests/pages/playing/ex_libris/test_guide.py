@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.aids.guide import BOT, OTHER, PERSON, first_game
+from pages.playing.aids.guide import PERSON
 from pages.playing.common.sitting import PARAMETER, Sitting
-from pages.playing.scene import scene
+from pages.playing.ex_libris.guide import BOT, OTHER, first_game
+from pages.playing.ex_libris.scene import scene
 from pages.playing.session import _do
 from pages.words import Words
 from scorer.editions import EDITION_KEYS, EditionKey, called, load_edition

@@ -49,8 +49,8 @@ def _row(*parts: str) -> str:
 _BACK = '<span class="mini back"></span>'
 _THEN, _AND, _OR = _mark("→"), _mark("+"), _mark("·")
 
-#: The figures by the paragraphs that they stand beside, in the order of a game.
-FIGURES = {
+#: The examples by the paragraphs that they stand beside, in the order of a game.
+EXAMPLES = {
     "goal": _row(_symbol("point"), _mark(17), _AND, _symbol("fort"), _mark(23), _AND, _mark("4 + 4 = 48")),
     "play": _row(_kid("glue", "toy × glue", "point × fort")),
     "add": _row(

@@ -7,8 +7,8 @@ from typing import Any
 
 from pages.components import source
 from pages.lookup.tiles import assistant_paths, location_paths, unprinted
-from pages.playing.aids.sheet import chapters
 from pages.playing.common.drawing import Drawing
+from pages.playing.ex_libris.how_to_play import chapters
 from pages.widgets.badges import badge
 from pages.words import words
 from scorer.cards import Category, Deck

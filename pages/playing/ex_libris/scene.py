@@ -1,7 +1,7 @@
 """What the table on screen is told: the game as one player sees it, as small plain JSON.
 
 It is made of that player's `View` and of nothing else, so that no card they may not know reaches the browser.
-A card is its key ("E2"); whatever does not change while the game is on is in the kit (`pages.playing.table`).
+A card is its key ("E2"); whatever does not change while the game is on is in the kit (`table.py`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pages.playing.aids.foretold import course, inspected, marked, sent, standing
-from pages.playing.aids.guide import guidance
 from pages.playing.aids.replaying import replay, whole
 from pages.playing.common.conceding import conceding
 from pages.playing.common.drawing import LINES, closed, log
 from pages.playing.common.sitting import Sitting
-from pages.playing.common.telling import label, prompt, told
+from pages.playing.ex_libris.foretold import course, inspected, marked, sent, standing
+from pages.playing.ex_libris.guide import guidance
+from pages.playing.ex_libris.telling import label, prompt, told
 from pages.widgets.people import colours
 from pages.words import Words
 from pages.words import words as words_of

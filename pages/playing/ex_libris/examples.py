@@ -137,8 +137,8 @@ def books(code: str, each: str, many: int) -> str:
     return _svg(many * 24 - 6, 56, *parts)
 
 
-#: The figures by their names.
-FIGURES = {
+#: The examples by their names.
+EXAMPLES = {
     "card": card(),
     "places": shelf(
         [". C1:HM F3:SS .", ". . M2:RFH ."], free=[(0, 0), (0, 3), (1, 1), (1, 3)], never=[(1, 0)]

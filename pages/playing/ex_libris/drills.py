@@ -8,9 +8,9 @@ from typing import Any, cast
 from pages.playing.aids.drills import Drills, Judged
 from pages.playing.aids.hints import rows_apart
 from pages.playing.common.sitting import Sitting
-from pages.playing.common.telling import label
-from pages.playing.scene import scene
-from pages.playing.table import DRAWING, kit
+from pages.playing.ex_libris.scene import scene
+from pages.playing.ex_libris.table import DRAWING, kit
+from pages.playing.ex_libris.telling import label
 from pages.words import Words, chosen, words
 from scorer.editions import load_edition
 from scorer.engine.search import share

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.playing.aids.figures import FIGURES
+from pages.playing.ex_libris.examples import EXAMPLES
 from pages.words import words
 from scorer.editions import Edition
 
@@ -34,12 +34,12 @@ def chapters(screen: Edition) -> list[dict[str, Any]]:
         for block in blocks:
             kind, _, key = block.partition(":")
             if kind == "figure":
-                chapter["blocks"].append({"figure": FIGURES[key]})
+                chapter["blocks"].append({"figure": EXAMPLES[key]})
             elif kind == "step":
                 chapter["blocks"].append({"step": w[key]})
             elif kind == "row":
                 row = {"row": key, "title": screen.rows[key], "hint": screen.hints[key]}
-                chapter["blocks"].append(row | ({"figure": FIGURES[key]} if key in FIGURES else {}))
+                chapter["blocks"].append(row | ({"figure": EXAMPLES[key]} if key in EXAMPLES else {}))
             elif kind == "list":
                 chapter["blocks"].append({"list": key})
             elif kind == "last":

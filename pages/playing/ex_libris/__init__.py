@@ -1,0 +1,1 @@
+"""How Ex Libris is shown on screen, with others or alone."""

@@ -62,7 +62,9 @@ class Category(StrEnum):
         return _BY_CODE[code]
 
 
-_BY_CODE = {category.code: category for category in Category}
+#: The categories in the order in which tables and networks count them.
+CATEGORIES = tuple(Category)
+_BY_CODE = {category.code: category for category in CATEGORIES}
 CATEGORY_CODES = "".join(_BY_CODE)
 
 

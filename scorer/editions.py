@@ -175,7 +175,7 @@ class Edition(BaseModel):
     categories: dict[Category, str]
     forms: dict[str, str]
     rows: dict[str, str]
-    hints: dict[str, str]
+    row_notes: dict[str, str]
     words: dict[str, str]
     stamp: dict[str, str]
     difficulties: dict[int, str]

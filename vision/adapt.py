@@ -22,12 +22,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import CATEGORIES
 from scorer.errors import phrase
 from scorer.whole import write_whole
 from vision.banner.read import BannerEvidence
 from vision.common.arrays import Floats32, Picture
 from vision.common.probability import log_softmax, unit
-from vision.icons.encode import CATEGORIES
 from vision.icons.legend import Legend
 from vision.networks import files as models
 

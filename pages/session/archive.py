@@ -20,9 +20,9 @@ from scorer.folders import DATABASE_VARIABLE, user_folder
 
 if TYPE_CHECKING:
     from scorer.archive import Archive, ArchivedGame, Draft, Source
+    from scorer.archive.earlier_states import EarlierState
     from scorer.archive.guests import Company
     from scorer.archive.rows import BadRow
-    from scorer.archive.states import State
     from scorer.archive.store import Import
     from scorer.archive.visits import Visits
 
@@ -243,11 +243,11 @@ class PersonalArchive:
         self._person.ask(Right.EXPORT_ALL)
         return self._kept.export_files()
 
-    def states(self) -> list[State]:
+    def states(self) -> list[EarlierState]:
         self._person.ask(Right.REPAIR)
         return self._kept.states()
 
-    def put_back(self, name: str) -> State:
+    def put_back(self, name: str) -> EarlierState:
         self._person.ask(Right.REPAIR)
         return self._kept.put_back(name)
 

@@ -18,6 +18,7 @@ from pages.words import words
 from scorer.cards import Category
 from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
+from scorer.inspection import POINTS_PER_BURIED_CARD
 from scorer.result import ColumnResult, Result
 from scorer.shelf import MOST_ROWS, Shelf, ShelvedCard
 
@@ -41,6 +42,7 @@ Others = list[dict[str, Any]]
 
 
 _BADGES = json.dumps({category.code: badge(category) for category in Category})
+_CONSTANTS = f'const BADGES = {_BADGES}, BURIED = "+{POINTS_PER_BURIED_CARD}";'
 _HUES = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
 
 _pictures = st.components.v2.component("shelfmark_pictures", js=source("shelf", "pictures.js"))
@@ -48,7 +50,7 @@ _shelves = st.components.v2.component(
     "shelfmark_shelves",
     html=source("shelf", "shelf_table.html"),
     css=f"{_HUES}\n{source('shelf', *_STYLES)}\n{source('page', 'forced.css')}",
-    js=f"const BADGES = {_BADGES};\n{source('shelf', *_SCRIPTS, 'shelf_table.js')}",
+    js=f"{_CONSTANTS}\n{source('shelf', *_SCRIPTS, 'shelf_table.js')}",
 )
 
 

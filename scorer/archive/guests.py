@@ -23,7 +23,7 @@ from scorer.errors import phrase
 REMEMBERED, SPARED = timedelta(days=365), 5000
 
 #: A device that was seen so lately is here: it is noted every few seconds while its page is open.
-HERE = timedelta(seconds=12)
+SEEN_WITHIN = timedelta(seconds=12)
 
 Begin = Callable[[], AbstractContextManager[Connection]]
 
@@ -107,7 +107,7 @@ class Guests:
             rows = connection.execute(union_all(came, taken)).all()
         devices = {
             row.person: Came(
-                row.person, row.device, row.browser, _lately(row.seen, row.now, HERE), bool(row.ready)
+                row.person, row.device, row.browser, _lately(row.seen, row.now, SEEN_WITHIN), bool(row.ready)
             )
             for row in rows
             if row.player is None

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
+from scorer.archive.earlier_states import columns_of, connected, created_in, states, tables_of
 from scorer.archive.schema.database import (
     ArchiveError,
     beside,
@@ -29,7 +30,6 @@ from scorer.archive.schema.database import (
 )
 from scorer.archive.schema.steps import GONE, SCHEMA
 from scorer.archive.schema.tables import meta
-from scorer.archive.states import columns_of, connected, created_in, states, tables_of
 from scorer.errors import phrase
 from scorer.whole import copy_private, put
 

@@ -16,9 +16,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, select
 
+from scorer.archive import earlier_states
 from scorer.archive import imports as archive_imports
-from scorer.archive import states as archive_states
 from scorer.archive.changing import change_draft
+from scorer.archive.earlier_states import EarlierState
 from scorer.archive.file import (
     ArchiveFile,
     DraftEntry,
@@ -66,10 +67,9 @@ from scorer.archive.schema.database import (
 )
 from scorer.archive.schema.tables import drafts, games
 from scorer.archive.shelves import Shelves, forget_deleted, forget_strangers
-from scorer.archive.states import State
 from scorer.archive.visits import Visits, visits
 
-__all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "Import", "Source", "State"]
+__all__ = ["Archive", "ArchiveError", "ArchivedGame", "BadRow", "Draft", "EarlierState", "Import", "Source"]
 
 #: A deleted game can be restored for so long, and an untouched draft lives so long. The latest of them stay
 #: whatever the clock says.
@@ -361,22 +361,22 @@ class Archive:
 
     # Its states
 
-    def states(self) -> list[State]:
+    def states(self) -> list[EarlierState]:
         """The last states of the archive, latest first; none if it lies in no SQLite file."""
-        return archive_states.states(self._engine)
+        return earlier_states.states(self._engine)
 
-    def put_back(self, name: str) -> State:
+    def put_back(self, name: str) -> EarlierState:
         """Brings the archive back to the state of this name; the present state is kept too.
 
         Raises:
             ArchiveError: there is no such state, or the database fails.
         """
-        return archive_states.put_back(self._engine, name)
+        return earlier_states.put_back(self._engine, name)
 
     def _keep_state(self) -> None:
         """Takes a state before much is changed at once."""
         with suppress(sqlite3.Error, OSError):
-            archive_states.keep(self._engine)
+            earlier_states.keep(self._engine)
 
     def _begin(self) -> AbstractContextManager[Connection]:
         """A transaction that reads. Raises ArchiveError: the database fails."""
@@ -387,4 +387,4 @@ class Archive:
         """A transaction that writes. Raises ArchiveError: the database fails."""
         with transaction(self._engine) as connection:
             yield connection
-        archive_states.keep_if_due(self._engine)
+        earlier_states.keep_if_due(self._engine)

@@ -143,8 +143,8 @@ def repair_file() -> None:
 @refusing
 def list_states(as_json: AsJson = False) -> None:
     """The last states of the archive, which it keeps by itself, latest first."""
+    from scorer.archive.earlier_states import states
     from scorer.archive.schema.database import database_url, engine_of
-    from scorer.archive.states import states
 
     kept = states(engine_of(database_url()))  # a damaged archive has its states still
     if as_json:

@@ -150,9 +150,9 @@ def difficulty_boxes(
     words = content.edition
     names = words.difficulties
     label = f"{words.words['difficulty']}:"
-    middle = y + style.difficulty_row * (0.3 if style.hints else 0.0)
+    middle = y + style.difficulty_row * (0.3 if style.row_notes else 0.0)
     size = style.body
-    if not style.hints:
+    if not style.row_notes:
         chosen = names.get(content.difficulty or 0, "")
         text = f"{label} {chosen} ({content.difficulty})" if chosen else label
         page.add(Text(left, middle + size * 0.34, text, size, "Italic", PEN if chosen else INK))

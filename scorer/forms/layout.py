@@ -186,16 +186,16 @@ def _code(page: Drawing, style: Style, x: float, middle: float, code: str) -> fl
 
 
 def _label(
-    page: Drawing, style: Style, table: Table, y: float, height: float, code: str, name: str, hint: str
+    page: Drawing, style: Style, table: Table, y: float, height: float, code: str, name: str, note: str
 ) -> None:
     middle = y + height / 2
     x = _code(page, style, table.label + style.gap, middle, code)
     room = table.first - x - style.gap
-    if hint and style.hints:
+    if note and style.row_notes:
         text, size = fitted(name, style.body, "Bold", room)
         page.add(Text(x, middle - size * 0.12, text, size, "Bold", INK))
-        small, hint_size = fitted(hint, style.small, "Italic", room, 0.75)
-        page.add(Text(x, middle + style.small * 1.12, small, hint_size, "Italic", FAINT))
+        small, note_size = fitted(note, style.small, "Italic", room, 0.75)
+        page.add(Text(x, middle + style.small * 1.12, small, note_size, "Italic", FAINT))
     else:
         page.add(*_words(name, style.body, "Bold", x, middle, room, height))
 
@@ -234,7 +234,7 @@ def _entry(page: Drawing, style: Style, x: float, middle: float, text: str, size
 def _alphabet(page: Drawing, content: FormContent, style: Style, table: Table, y: float) -> float:
     words = content.edition
     _row(page, style, table, y, style.row)
-    _label(page, style, table, y, style.row, "A1", words.rows["a1"], words.hints["a1"])
+    _label(page, style, table, y, style.row, "A1", words.rows["a1"], words.row_notes["a1"])
     page.areas += table.areas("a1", y, style.row, len(content.columns))
     for number, column in enumerate(content.columns):
         _entry(page, style, table.middle(number), y + style.row / 2, column.a1, style.entry)
@@ -244,7 +244,7 @@ def _alphabet(page: Drawing, content: FormContent, style: Style, table: Table, y
 def _categories(page: Drawing, content: FormContent, style: Style, table: Table, y: float) -> float:
     words = content.edition
     _row(page, style, table, y, style.row)
-    _label(page, style, table, y, style.row, "A2", words.rows["a2"], words.hints["a2"])
+    _label(page, style, table, y, style.row, "A2", words.rows["a2"], words.row_notes["a2"])
     y += style.row
     for shaded, category in enumerate(Category):
         middle = y + style.category_row / 2
@@ -274,9 +274,9 @@ def _scores(page: Drawing, content: FormContent, style: Style, table: Table, y: 
     words = content.edition
     solo = content.form == "S-42a"
     for code in SCORE_ROWS:
-        hint = words.hints["b2_solo" if solo and code == "b2" else code]
+        note = words.row_notes["b2_solo" if solo and code == "b2" else code]
         _row(page, style, table, y, style.score_row)
-        _label(page, style, table, y, style.score_row, code.upper(), words.rows[code], hint)
+        _label(page, style, table, y, style.score_row, code.upper(), words.rows[code], note)
         page.areas += table.areas(code, y, style.score_row, len(content.columns))
         for number, column in enumerate(content.columns):
             middle = y + style.score_row / 2

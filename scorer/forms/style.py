@@ -24,7 +24,7 @@ PEN_LINE = 0.55  #: what a pen marks
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Measures in mm. ``height`` None: as tall as the form is. ``hints``: a line under each row's name."""
+    """Measures in mm. ``height`` None: as tall as the form is. ``row_notes``: a line under each row name."""
 
     width: float
     height: float | None
@@ -46,7 +46,7 @@ class Style:
     name: float
     title: float
     gap: float
-    hints: bool
+    row_notes: bool
 
     @property
     def to_total(self) -> float:
@@ -75,7 +75,7 @@ _LETTER = Style(
     name=5.4,
     title=9.4,
     gap=2.0,
-    hints=True,
+    row_notes=True,
 )
 _A4 = replace(
     _LETTER,
@@ -113,7 +113,7 @@ SCREEN = Style(
     name=4.3,
     title=6.2,
     gap=1.3,
-    hints=False,
+    row_notes=False,
 )
 
 #: For phones: narrow enough to read, with rows as tall as a finger needs.

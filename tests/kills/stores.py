@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from pages.session.kept import keep_photo, kept_photo
-from scorer.archive import Archive
-from scorer.archive import states as archive_states
+from scorer.archive import Archive, earlier_states
 from scorer.archive.repair import damage
 from scorer.cards import BookCard, Category
 from scorer.confirmed.corrections import Correction, CorrectionStore
@@ -40,7 +39,7 @@ def use(folder: Path) -> None:
     """Everything lies in this folder from now on; a state is taken at every change."""
     os.environ[FOLDER_VARIABLE] = str(folder)
     os.environ.pop(DATABASE_VARIABLE, None)
-    archive_states.EVERY = timedelta(0)
+    earlier_states.EVERY = timedelta(0)
 
 
 def finish(n: int) -> None:
@@ -173,8 +172,8 @@ def whole() -> list[str]:
         Legend.load(folder / "legend.json")
     if (folder / "adaptation.npz").exists() and Adaptation.load(folder / "adaptation.npz") is None:
         problems.append("the adaptation cannot be read")
-    for state in archive_states._paths(folder / "archive.db"):
-        if archive_states._state(state) is None:
+    for state in earlier_states._paths(folder / "archive.db"):
+        if earlier_states._state(state) is None:
             problems.append(f"the state {state.name} cannot be read")
     for place in (folder, folder / "photos", folder / "archive.db-states"):
         sweep(place, older=-1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.archive import Archive, states
+from scorer.archive import Archive, earlier_states
 from tests.kills.__main__ import kills
 from tests.kills.stores import STORES, Write, lost, use, whole
 from tests.scorer.archive.archived import sheet
@@ -16,7 +16,7 @@ from tests.scorer.archive.archived import sheet
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-    monkeypatch.setattr(states, "EVERY", states.EVERY)
+    monkeypatch.setattr(earlier_states, "EVERY", earlier_states.EVERY)
     use(tmp_path)
     return tmp_path
 

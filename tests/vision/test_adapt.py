@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scorer.cards import CATEGORIES
 from vision.adapt import FILE, Adaptation, fingerprint, replay_strips
-from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR
+from vision.icons.encode import ICON_SIDE, VECTOR
 from vision.networks.files import ModelError
 
 

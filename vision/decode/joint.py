@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scorer.cards import BOOKS_ON_A_CARD, Category, Deck
+from scorer.cards import BOOKS_ON_A_CARD, CATEGORIES, Category, Deck
 from scorer.deck.printed import printed_deck
 from vision.common.arrays import Bools, Floats, Ints
 from vision.common.evidence import Evidence
@@ -27,7 +27,6 @@ from vision.decode.calibration import Calibration, calibrated
 from vision.decode.counts import best_counts
 from vision.decode.deck_prior import believed_deck, count_prior, log_count_prior
 from vision.decode.known_cards import (
-    CATEGORIES,
     KnownBooks,
     icon_scores,
     icons_exchanged,

@@ -9,15 +9,12 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from scorer.cards import BOOKS_ON_A_CARD, BookCard, Category, Deck
+from scorer.cards import BOOKS_ON_A_CARD, CATEGORIES, BookCard, Category, Deck
 from scorer.confirmed.confirmation import OBJECTIONS
 from vision.common.arrays import Bools, Floats, Ints
 from vision.common.fields import LETTERS, ORDERS
 from vision.common.misreading import MISREADING
 from vision.common.probability import log_softmax
-
-CATEGORIES = tuple(Category)
-
 
 # How far a card's icons are trusted: no network knows what is white on white or lies under a glare.
 #: How much less likely icons stand in another order than the deck prints, in nats.

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import CATEGORIES
 from vision.common.arrays import Floats, Picture
 from vision.common.fields import FIELDS, LETTERS, ORDERS
 from vision.cutting import CutCards
-from vision.decode.known_cards import CATEGORIES
 from vision.detect.detections import FACE_DOWN, NOTHING, OUTCOMES, STRIP, Detections
 from vision.detect.score import EVIDENCE, believed, by_itself
 from vision.explain.draw import STYLE, Canvas, hatched, sheet, strip_tile

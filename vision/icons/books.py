@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import CATEGORIES
 from vision.common.arrays import Bools, Floats32, Picture
 from vision.common.probability import log_softmax
-from vision.icons.encode import CATEGORIES
 from vision.icons.match import IconEvidence
 from vision.icons.rows import FEWEST_BOOKS
 from vision.networks import sessions as networks

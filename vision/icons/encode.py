@@ -11,7 +11,6 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scorer.cards import Category
 from vision.common.arrays import Floats32, Picture
 from vision.networks import files as models
 from vision.networks import sessions as networks
@@ -19,8 +18,6 @@ from vision.networks import sessions as networks
 VECTOR = 48  #: numbers of the vector that stands for a picture
 ICON_SIDE = 32  #: pixels of an icon's picture, as the encoder takes it
 CROP_SCALE = 1.2  #: the width of an icon's picture in icon sizes, as the encoder was trained
-CATEGORIES = tuple(Category)
-
 
 # How ink is told from the background.
 #: The side of the square in each corner of a picture that shows its background, in pixels.

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import CATEGORIES
 from scorer.errors import phrase
 from scorer.files import read_json
 from scorer.limits import LEGEND
@@ -19,7 +20,6 @@ from vision.common.arrays import Floats32, Picture
 from vision.common.probability import log_softmax
 from vision.icons.certainty import icon_scale, table_scale
 from vision.icons.encode import (
-    CATEGORIES,
     ICON_SIDE,
     VECTOR,
     background_colours,

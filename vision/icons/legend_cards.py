@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from scorer.cards import CATEGORIES
 from vision.common.arrays import Picture
 from vision.detect.detections import CATEGORY
 from vision.detect.detector import Detector
@@ -15,7 +16,6 @@ from vision.detect.turn import set_upright
 from vision.geometry import quads
 from vision.geometry.grid import Grid
 from vision.geometry.quads import Quads
-from vision.icons.encode import CATEGORIES
 from vision.shelf.lattice import place_cards
 
 # When detections are the six cards of a legend.

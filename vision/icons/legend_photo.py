@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import CATEGORIES
 from scorer.errors import RefusedInput, phrase
 from vision.common.arrays import Picture
 from vision.geometry import quads
-from vision.icons.encode import CATEGORIES, cut_icon
+from vision.icons.encode import cut_icon
 from vision.icons.legend_cards import category_cards, in_reading_order
 from vision.photo.load import load_photo
 from vision.strips.marks import VIEW_HEIGHT, VIEW_WIDTH, find

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import CATEGORIES
 from scorer.errors import RefusedInput, phrase
 from vision.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
 from vision.banner.read import read_banners
 from vision.common.arrays import Floats32, Picture
 from vision.common.fields import ORDERS
 from vision.common.probability import unit
-from vision.icons.encode import CATEGORIES, ICON_SIDE, VECTOR, cut_icon, embed
+from vision.icons.encode import ICON_SIDE, VECTOR, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
 from vision.strips.rectify import from_jpeg

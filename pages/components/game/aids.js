@@ -35,6 +35,10 @@ function patched(whole, patch) {
 
 /** Milliseconds that a step is seen. */
 const PACE = { slow: 1900, fast: 800 };
+/** Milliseconds more for each further sentence of a step. */
+const SENTENCE = 350;
+/** How long a step with so many sentences is seen. */
+const seenFor = (pace, sentences) => PACE[pace] + SENTENCE * Math.max(0, sentences - 1);
 
 /** Shows what happened since the viewer's turn: the table as it stood, then step by step as it stands. */
 class Replay {
@@ -68,7 +72,7 @@ class Replay {
       const { say, at, patch } = left[number];
       number += 1;
       now = patched(now, patch);
-      this.timer = setTimeout(next, PACE[pace] + 350 * (say.length - 1));
+      this.timer = setTimeout(next, seenFor(pace, say.length));
       const { aids } = this.table.kit;
       const skip = make("button", { type: "button", className: "answer quiet skip", textContent: `${aids.skip} »` });
       skip.onclick = () => { this.stop(); this.table.finish(); };

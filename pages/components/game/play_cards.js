@@ -1,5 +1,5 @@
 // Pieces of a table of Ex Libris: cards, badges, assistants.
-// BADGES (a picture a category) comes before this from Python; the kit has the deck ({"E2": [of, books, titles]}).
+// BADGES (a picture a category) and BURIED come before this from Python; the kit has the deck ({"E2": [of, books, titles]}).
 
 const badge = (code) => make("img", { className: "badge", src: BADGES[code], alt: "" });
 
@@ -42,7 +42,7 @@ class BookPieces extends Pieces {
     if (key && up) node.dataset.key = key;
     if (key) node.title = [spoken, ...(up ? this.kit.deck[key][2] : [])].join("\n");
     if (key && key === this.scene.choice?.card) node.classList.add("asked");
-    if (buried) node.append(seen("span", "+2", "buried"));
+    if (buried) node.append(seen("span", BURIED, "buried"));
     return node;
   }
 

@@ -37,18 +37,18 @@ function recordOf(kit, scene) {
 }
 
 /** A row of the form: its name, what it asks for, and what the own shelf brings now. */
-function rowOf(scene, row, title, hint, svg) {
+function rowOf(scene, row, title, note, svg) {
   const [points, said] = scene.own.rows[row];
   const value = row === "a1" ? "" : points === null ? "?" : `${points}`.replace("-", "−");
   return make("section", { className: "row" },
     make("h4", {}, make("span", { className: "number", textContent: row.toUpperCase() }), title, value ? make("b", { className: "value", textContent: value }) : null),
-    hint ? make("p", { textContent: hint }) : null, svg ? drawn(svg) : null, make("p", { className: "now", textContent: said }));
+    note ? make("p", { textContent: note }) : null, svg ? drawn(svg) : null, make("p", { className: "now", textContent: said }));
 }
 
 /** The rows of the form with the own shelf's numbers, and their total. */
 function inspectionRows(kit, scene) {
   const rows = kit.sheet.flatMap(({ blocks }) => blocks).filter(({ row }) => row);
-  return [recordOf(kit, scene), ...rows.map(({ row, title, hint }) => rowOf(scene, row, title, hint)),
+  return [recordOf(kit, scene), ...rows.map(({ row, title, note }) => rowOf(scene, row, title, note)),
     make("p", { className: "sum", textContent: `${kit.total}: ${scene.own.total}${scene.own.rows.b2[0] === null ? "+" : ""}`.replace("-", "−") })];
 }
 
@@ -57,7 +57,7 @@ function blockOf(kit, scene, block) {
   if (block.text) return make("p", { textContent: block.text });
   if (block.step) return make("p", { className: "step", textContent: block.step });
   if (block.last) return scene.most ? make("p", { textContent: fill(block.last, { number: scene.most }) }) : null;
-  if (block.row) return scene.own && rowOf(scene, block.row, block.title, block.hint, block.figure);
+  if (block.row) return scene.own && rowOf(scene, block.row, block.title, block.note, block.figure);
   if (block.record) return scene.own && make("div", {}, make("h4", {}, make("span", { className: "number", textContent: "A2" }), block.record), recordOf(kit, scene));
   if (block.figure) return drawn(block.figure);
   const entries = scene.board && (block.list === "locations" ? locationEntries(kit, scene) : assistantEntries(kit, scene));

@@ -50,7 +50,7 @@ class Watch {
     clearTimeout(this.timer); // another's eyes may come while it plays
     const { steps } = this.table.scene.watch;
     if (this.number === steps.length) this.number = 0;
-    const seen = () => PACE[this.pace.value] + 350 * Math.max(0, (steps[this.number - 1]?.say.length ?? 1) - 1);
+    const seen = () => seenFor(this.pace.value, steps[this.number - 1]?.say.length ?? 1);
     const next = () => {
       if (!this.table.node.isConnected) return; // the page has left it
       this.number += 1;

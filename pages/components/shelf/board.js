@@ -1,5 +1,11 @@
 // The shelf: its cards, and every place where a card may go (K1, K2).
 
+/** How much of the screen the places around a shelf take. */
+const EDGE = "2.75rem";
+/** Grid lines count from 1, and the places around the shelf lie before its first card. */
+const FIRST_LINE = 2;
+/** How much further a place to the side is than one straight ahead. */
+const ASIDE = 4;
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 class Board {
@@ -38,7 +44,7 @@ class Board {
     const rows = Math.max(1, ...seat.cards.map((card) => card.row + 1));
     const columns = Math.max(1, ...seat.cards.map((card) => card.column + 1));
     const spaces = this.spaces(table.moving ? table.card : null);
-    const edge = (test) => (spaces.some(test) ? "2.75rem" : "0");
+    const edge = (test) => (spaces.some(test) ? EDGE : "0");
     const inner = seat.cards.length ? "minmax(var(--card), var(--widest))" : "var(--widest)";
     this.node.style.gridTemplateColumns = `${edge(([, c]) => c < 0)} repeat(${columns}, ${inner}) ${edge(([, c]) => c >= columns)}`;
     this.node.style.gridTemplateRows = `${edge(([r]) => r < 0)} repeat(${rows}, auto) ${edge(([r]) => r >= rows)}`;
@@ -62,8 +68,8 @@ class Board {
   }
 
   put(node, row, column) {
-    node.style.gridRow = row + 2;
-    node.style.gridColumn = column + 2;
+    node.style.gridRow = row + FIRST_LINE;
+    node.style.gridColumn = column + FIRST_LINE;
     node.dataset.place = `${row},${column}`;
     const typed = this.table.typing?.textAt([row, column]);
     if (typed) node.append(make("span", { className: "typed", textContent: typed }));
@@ -103,7 +109,7 @@ class Board {
     if (card.others.length) face.append(make("span", { className: "mark", "data-text": `${card.others.length + 1}×` }));
     else if (card.review.length) face.append(make("span", { className: "mark", "data-text": "?" }));
     else if (card.turned) face.append(make("span", { className: "mark", "data-text": "↓" }));
-    if (card.buried) face.append(make("span", { className: "buried", "data-text": "+2" }));
+    if (card.buried) face.append(make("span", { className: "buried", "data-text": BURIED }));
     node.append(face);
     const books = [...card.books].map((code) => table.data.categories[code]).join(", ") || say("books_unknown");
     node.setAttribute("aria-label", `${where(card)}: ` + [
@@ -126,7 +132,7 @@ class Board {
       const [row, column] = node.dataset.place.split(",").map(Number);
       const along = (row - fromRow) * step[0] + (column - fromColumn) * step[1];
       const aside = Math.abs((row - fromRow) * step[1]) + Math.abs((column - fromColumn) * step[0]);
-      const far = along + 4 * aside;
+      const far = along + ASIDE * aside;
       if (along > 0 && (!best || far < best.far)) best = { place: [row, column], far };
     }
     return best?.place ?? null;

@@ -1,4 +1,4 @@
-// What the parts of the shelf table share. BADGES, a picture a category, comes before this from Python.
+// What the parts of the shelf table share. BADGES (a picture a category) and BURIED come before this from Python.
 
 const SVG = "http://www.w3.org/2000/svg";
 

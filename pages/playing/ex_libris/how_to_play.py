@@ -38,7 +38,7 @@ def chapters(screen: Edition) -> list[dict[str, Any]]:
             elif kind == "step":
                 chapter["blocks"].append({"step": w[key]})
             elif kind == "row":
-                row = {"row": key, "title": screen.rows[key], "hint": screen.hints[key]}
+                row = {"row": key, "title": screen.rows[key], "note": screen.row_notes[key]}
                 chapter["blocks"].append(row | ({"figure": EXAMPLES[key]} if key in EXAMPLES else {}))
             elif kind == "list":
                 chapter["blocks"].append({"list": key})

@@ -14,6 +14,7 @@ from pages.words import words
 from scorer.cards import Category, Deck
 from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
+from scorer.inspection import POINTS_PER_BURIED_CARD
 
 _SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_sheet.js", "play_table.js")
 
@@ -34,7 +35,10 @@ def _cards(deck: Deck) -> dict[str, list[Any]]:
 
 DRAWING = Drawing(
     "play",
-    {"BADGES": {category.code: badge(category) for category in Category}},
+    {
+        "BADGES": {category.code: badge(category) for category in Category},
+        "BURIED": f"+{POINTS_PER_BURIED_CARD}",
+    },
     source("game", *_SCRIPTS),
     _style(),
 )

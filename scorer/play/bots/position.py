@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from scorer.cards import CATEGORIES
 from scorer.engine import value
 from scorer.inspection import (
     POINTS_PER_BANNED_BOOK,
@@ -22,7 +23,7 @@ from scorer.inspection import (
     stability,
 )
 from scorer.play.bots.greedy import Greedy
-from scorer.play.bots.shelving import CATEGORIES, Counts, ShelfWorth, books_of
+from scorer.play.bots.shelving import Counts, ShelfWorth, books_of
 from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.setup import Setup
 from scorer.play.state import State

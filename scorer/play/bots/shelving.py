@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorer.cards import Category, Deck
+from scorer.cards import CATEGORIES, Category, Deck
 from scorer.inspection import POINTS_PER_BANNED_BOOK, POINTS_PER_FOCUS_BOOK, POINTS_PER_VARIETY
 from scorer.play.rack import ROW, Rack
 from scorer.shelf import LEAST_RECTANGLE_SIDE, MOST_ROWS
@@ -23,7 +23,6 @@ POINTS_PER_SHELVED_CARD = 0.6
 #: The second and third smallest counts are next in line for B4.
 POINTS_PER_NEXT_VARIETY = (0.3, 0.1)
 
-CATEGORIES = tuple(Category)
 #: No card comes before it.
 NONE = -1
 Counts = tuple[int, ...]

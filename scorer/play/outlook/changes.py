@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorer.cards import BookCard
+from scorer.cards import CATEGORIES, BookCard
 from scorer.engine.state import UNKNOWN
 from scorer.inspection import Entrant, column, prominent_awards
-from scorer.play.bots.shelving import CATEGORIES, ShelfWorth, aims, books_of
+from scorer.play.bots.shelving import ShelfWorth, aims, books_of
 from scorer.play.choices import Choice, Option
 from scorer.play.outlook.points import points
 from scorer.play.placement import spaces_for

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from pages.session.kept import clear_leftovers
-from scorer.archive import Archive
-from scorer.archive import states as archive_states
+from scorer.archive import Archive, earlier_states
 from scorer.archive.repair import repair
 from tests.scorer.archive.archived import inspected
 
@@ -37,7 +36,7 @@ def test_the_archive_its_states_and_what_repair_leaves_are_private(tmp_path: Pat
     url, file = f"sqlite:///{tmp_path / 'archive.db'}", tmp_path / "archive.db"
     archive = Archive.open(url)
     archive.finish(*inspected("Ana", "Bo"), "typed")
-    archive_states.keep(archive._engine)
+    earlier_states.keep(archive._engine)
     assert list(tmp_path.glob("archive.db-states/*.db"))
     assert readable(tmp_path) == []
     file.write_bytes(bytes(16) + file.read_bytes()[16:])

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from pages.playing.common.sitting import Sitting
 from pages.session.archive import archive
 from pages.words import words
-from scorer.archive import ArchiveError, states
+from scorer.archive import ArchiveError, earlier_states
 from scorer.archive.schema.database import database_url, engine_of, file_of
 from scorer.editions import EDITION_KEYS
 from scorer.play import Setup
@@ -183,7 +183,7 @@ def test_who_read_first_is_as_before_where_it_cannot_be_kept(
 
 @pytest.mark.usefixtures("stand_in")
 def test_a_state_is_put_back_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(states, "EVERY", timedelta(0))
+    monkeypatch.setattr(earlier_states, "EVERY", timedelta(0))
     game = archive().finish(*inspected("Ana", "Bo"), "typed")
     (first,) = archive().states()
     archive().delete(game)

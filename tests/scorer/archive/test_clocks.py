@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.archive import Archive, guests, imports, store
-from scorer.archive import states as archive_states
+from scorer.archive import Archive, earlier_states, guests, imports, store
 from scorer.archive.repair import repair
 from tests.scorer.archive.archived import inspected, sheet
 
@@ -45,12 +44,12 @@ def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clocks]:
             clocks.passes(timedelta(microseconds=1))
             return cls.fromtimestamp(clocks.wall.timestamp(), UTC)
 
-    for module in (archive_states, store, guests, imports):
+    for module in (earlier_states, store, guests, imports):
         monkeypatch.setattr(module, "datetime", Wall)
-    monkeypatch.setattr(archive_states, "monotonic", lambda: clocks.run)
-    archive_states._next.clear()
+    monkeypatch.setattr(earlier_states, "monotonic", lambda: clocks.run)
+    earlier_states._next.clear()
     yield clocks
-    archive_states._next.clear()
+    earlier_states._next.clear()
 
 
 def test_a_clock_400_days_ahead_loses_nothing(url: str, clocks: Clocks) -> None:
@@ -107,7 +106,7 @@ def test_states_go_on_after_the_clock_is_set_back(url: str, clocks: Clocks) -> N
     assert [state.drafts for state in archive.states()] == [1]
     clocks.is_set(-AHEAD)
     for number in range(3):
-        clocks.passes(archive_states.EVERY)
+        clocks.passes(earlier_states.EVERY)
         archive.save_draft("fort", f"k{number}", sheet(number))
     assert [state.drafts for state in archive.states()] == [4, 3, 2, 1], "the latest first, whatever its date"
 
@@ -119,7 +118,7 @@ def test_a_clock_that_is_set_takes_no_state_before_its_time(url: str, clocks: Cl
     clocks.is_set(by)
     archive.save_draft("fort", "k", sheet(1))
     assert len(archive.states()) == 1
-    clocks.passes(archive_states.EVERY)
+    clocks.passes(earlier_states.EVERY)
     archive.save_draft("fort", "k", sheet(2))
     assert len(archive.states()) == 2
 
@@ -129,7 +128,7 @@ def test_repair_brings_back_the_state_that_was_taken_last(url: str, clocks: Cloc
     clocks.is_set(AHEAD)
     archive.save_draft("fort", "k", sheet(0))
     clocks.is_set(-AHEAD)
-    clocks.passes(archive_states.EVERY)
+    clocks.passes(earlier_states.EVERY)
     archive.save_draft("fort", "k", sheet(1))
     (tmp_path / "archive.db").unlink()
     done = repair(url)
@@ -141,10 +140,10 @@ def test_ten_states_stay_whatever_the_clock_does(url: str, clocks: Clocks) -> No
     archive = Archive.open(url)
     for number in range(16):
         clocks.is_set(AHEAD * (-1) ** number)
-        clocks.passes(archive_states.EVERY)
+        clocks.passes(earlier_states.EVERY)
         archive.save_draft("fort", f"k{number}", sheet(0))
     kept = [state.drafts for state in archive.states()]
-    assert len(kept) == archive_states.MOST
+    assert len(kept) == earlier_states.MOST
     assert kept == sorted(kept, reverse=True)
     assert kept[0] == 16
 
@@ -153,11 +152,11 @@ def test_a_change_after_the_clock_is_set_back_is_a_change(url: str, clocks: Cloc
     archive = Archive.open(url)
     archive.save_draft("fort", "k", sheet(0))
     clocks.is_set(AHEAD)
-    clocks.passes(archive_states.EVERY)
+    clocks.passes(earlier_states.EVERY)
     archive.save_draft("fort", "ahead", sheet(0))
     clocks.is_set(-AHEAD)
     for number in range(1, 4):
-        clocks.passes(archive_states.EVERY)
+        clocks.passes(earlier_states.EVERY)
         archive.save_draft("fort", "k", sheet(number))
     assert len(archive.states()) == 5
     assert archive.states()[0].drafts == 2

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scorer.archive import Archive, ArchiveBroken
-from scorer.archive import states as archive_states
+from scorer.archive import Archive, ArchiveBroken, earlier_states
 from scorer.archive.repair import damage, repair
 from scorer.archive.schema.database import states_folder
 from scorer.cli.main import app
@@ -26,7 +25,7 @@ def filled(file: Path) -> Archive:
     saved = {"kind": "fort", "saved": "2026-11-20T12:00:00Z"}
     drafts = [saved | {"key": f"k{number}", "data": sheet(number)} for number in range(300)]
     archive.take_in({"shelfmark_archive": 1, "games": [], "drafts": drafts})
-    archive_states.keep(archive._engine)
+    earlier_states.keep(archive._engine)
     return archive
 
 

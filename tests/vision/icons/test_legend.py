@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.cards import Category, Deck
+from scorer.cards import CATEGORIES, Category, Deck
 from tests.vision.looks import invented_look
-from vision.icons.encode import CATEGORIES, CROP_SCALE, ICON_SIDE, cut_icon, embed
+from vision.icons.encode import CROP_SCALE, ICON_SIDE, cut_icon, embed
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LEGEND_ZOOMS, LegendError
 from vision.icons.match import read_icons

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.icons.encode import CATEGORIES
+from scorer.cards import CATEGORIES
 from vision.icons.legend import Legend
 from vision.icons.match import read_icons
 from vision.strips.rectify import HEIGHT, WIDTH

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from typer.testing import CliRunner
 
-from scorer.cards import BookCard, Category
+from scorer.cards import CATEGORIES, BookCard, Category
 from scorer.cli.main import app
 from scorer.confirmed.corrections import Correction, CorrectionStore
 from vision import adapt
@@ -21,7 +21,7 @@ from vision.banner.read import BannerEvidence
 from vision.common.arrays import Floats32
 from vision.common.fields import ORDERS
 from vision.common.probability import log_softmax
-from vision.icons.encode import CATEGORIES, ICON_SIDE
+from vision.icons.encode import ICON_SIDE
 from vision.icons.legend import Legend
 from vision.learn import fit as learn
 from vision.learn.fit import LEARNING, LearnError

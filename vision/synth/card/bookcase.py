@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from scorer.cards import BookCard
+from scorer.cards import CATEGORIES, BookCard
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.look import fonts
 from vision.synth.look.grounds import Ground
 from vision.synth.look.icons import category_icon_box
 from vision.synth.look.lettering import Box, text_mask
-from vision.synth.look.looks import CATEGORIES, Look
+from vision.synth.look.looks import Look
 from vision.synth.look.motifs import REACH, picture, star
 from vision.synth.look.style import Anatomy, Colour, blended
 

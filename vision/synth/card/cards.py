@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from scorer.cards import BookCard, Category
+from scorer.cards import CATEGORIES, BookCard, Category
 from vision.common.arrays import Picture
 from vision.synth.card.bookcase import BookcasePrinter
 from vision.synth.card.printer import Printer
 from vision.synth.look.banners import banner_boxes
 from vision.synth.look.icons import category_icon_box, icon_boxes
 from vision.synth.look.lettering import Box
-from vision.synth.look.looks import CATEGORIES, Look
+from vision.synth.look.looks import Look
 
 __all__ = [
     "banner_boxes", "category_icon_box", "draw_back", "draw_card", "draw_category_card", "draw_marked",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from scorer.cards import BookCard
+from scorer.cards import CATEGORIES, BookCard
 from vision.common.arrays import Picture
 from vision.synth.card.canvas import Canvas
 from vision.synth.look import fonts
@@ -23,7 +23,7 @@ from vision.synth.look.icons import (
     silhouette,
 )
 from vision.synth.look.lettering import Box, Setting, ink, place_letter, place_number, text_mask
-from vision.synth.look.looks import CATEGORIES, Look
+from vision.synth.look.looks import Look
 from vision.synth.look.style import Banner, Colour, Effect
 
 TITLE_WORDS = (

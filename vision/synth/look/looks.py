@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from scorer.cards import Category
 from vision.synth.look.banners import random_banner
 from vision.synth.look.grounds import random_ground
 from vision.synth.look.icons import random_icons
@@ -26,7 +25,7 @@ from vision.synth.look.style import (
     random_font,
 )
 
-__all__ = ["CATEGORIES", "Banner", "Colour", "Icons", "Look", "make_look"]
+__all__ = ["Banner", "Colour", "Icons", "Look", "make_look"]
 
 
 def make_look(seed: int, held_out: bool | None = None) -> Look:
@@ -100,6 +99,3 @@ def with_other_back(rng: np.random.Generator, look: Look) -> Look:
         back_ground=random_ground(rng, colour, (0.05, 0.7)) if rng.random() < 0.6 else None,
         back_frame=rng.uniform(0.03, 0.15) if rng.random() < 0.35 else 0.0,
     )
-
-
-CATEGORIES = tuple(Category)

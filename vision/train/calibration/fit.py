@@ -21,14 +21,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BOOKS_ON_A_CARD, BookCard
+from scorer.cards import BOOKS_ON_A_CARD, CATEGORIES, BookCard
 from vision.common.arrays import Floats, Ints
 from vision.common.evidence import Evidence
 from vision.common.fields import LETTERS
 from vision.common.probability import log_odds, log_softmax
 from vision.decode.calibration import Calibration, doubt_of_others
 from vision.decode.joint import decode
-from vision.decode.known_cards import CATEGORIES
 
 #: Temperatures of a head; the least bounds a head that is never wrong on the tables.
 HEATS = np.geomspace(0.3, 5.0, 61)

@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import CATEGORIES
 from vision.banner.crops import cut_letter, cut_number
 from vision.icons.encode import cut_icon
 from vision.strips import marks as finder
 from vision.synth.card.cards import category_icon_box
 from vision.train.reader.strips import (
     BANNER_SHARE,
-    CATEGORIES,
     PrintedLook,
     StripSample,
     category_sample,

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from scorer.cards import BookCard
+from scorer.cards import CATEGORIES, BookCard
 from vision.banner.title_starts import BOOKS_SIDE, turned
 from vision.common.arrays import Floats, Picture
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.look import fonts
 from vision.synth.look.lettering import Box
-from vision.synth.look.looks import CATEGORIES, Look, make_look
+from vision.synth.look.looks import Look, make_look
 from vision.synth.look.style import Colour, luminance, random_font
 from vision.train.reader.camera import photograph
 from vision.train.reader.strips import random_card, seen_boxes

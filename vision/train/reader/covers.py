@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard
+from scorer.cards import CATEGORIES, BookCard
 from vision.common.arrays import Picture
 from vision.icons.books import BODY_ROWS, STRIP_ROWS, WIDTH, balanced
 from vision.icons.encode import cut_icon
@@ -17,7 +17,7 @@ from vision.icons.legend import Legend
 from vision.strips import rectify
 from vision.synth.card.cards import draw_back, draw_card, icon_boxes
 from vision.synth.look.anatomy import make_printed_look
-from vision.synth.look.looks import CATEGORIES, Look, make_look
+from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.clutter import paint
 from vision.train.reader.camera import photograph
 from vision.train.reader.strips import random_card

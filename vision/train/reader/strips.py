@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard, Category
+from scorer.cards import CATEGORIES, BookCard, Category
 from scorer.deck.printed import printed_deck
 from vision.common.arrays import Picture
 from vision.common.fields import ORDERS
@@ -23,7 +23,7 @@ from vision.synth.card.cards import draw_back, draw_category_card, draw_marked, 
 from vision.synth.look.anatomy import drawn_look
 from vision.synth.look.banners import with_any_number
 from vision.synth.look.fonts import Font, Mixture
-from vision.synth.look.looks import CATEGORIES, Banner, Look
+from vision.synth.look.looks import Banner, Look
 from vision.synth.look.style import random_font
 from vision.train.reader.camera import photograph, reflections, unlit
 

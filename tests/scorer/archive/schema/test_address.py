@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import OperationalError
 
 from scorer.archive import Archive, ArchiveError
+from scorer.archive.earlier_states import states
 from scorer.archive.repair import damage, repair
 from scorer.archive.schema.address import parsed, shown, without_secrets
 from scorer.archive.schema.database import database_url, engine_of, refusing
-from scorer.archive.states import states
 from scorer.folders import DATABASE_VARIABLE, FOLDER_VARIABLE, user_folder
 from tests.scorer.archive.archived import inspected
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from scorer.archive import Archive, ArchiveError
-from scorer.archive import states as archive_states
+from scorer.archive import Archive, ArchiveError, earlier_states
 from scorer.archive.repair import repair
 from scorer.archive.schema import steps
 from scorer.archive.schema.database import engine_of, prepare, states_folder
@@ -164,7 +163,7 @@ def test_a_newer_archive_stays_as_it_is(tmp_path: Path) -> None:
 def test_a_state_of_an_earlier_version_is_put_back(tmp_path: Path, sql: Path) -> None:
     file = tmp_path / "archive.db"
     url = written(file, sql)
-    archive_states.keep(engine_of(url))
+    earlier_states.keep(engine_of(url))
     archive = Archive.open(url)
     kept = rows(file)
     (state,) = archive.states()
@@ -179,7 +178,7 @@ def test_a_deleted_archive_is_made_whole_from_a_state_of_an_earlier_version(tmp_
     file = tmp_path / "archive.db"
     url = written(file, EARLIER[0])
     before = rows(file)
-    archive_states.keep(engine_of(url))
+    earlier_states.keep(engine_of(url))
     file.unlink()
     assert repair(url)
     check_earlier(before, rows(file))
@@ -190,7 +189,7 @@ def test_what_a_step_took_away_comes_back_from_no_damaged_file_and_no_state(tmp_
     file = tmp_path / "archive.db"
     url = written(file, EARLIER[-1])
     before = rows(file)
-    archive_states.keep(engine_of(url))
+    earlier_states.keep(engine_of(url))
     assert all("confirmed_photos" not in rows(state) for state in states_folder(file).glob("*.db"))
     data = file.read_bytes()
     file.write_bytes(bytes(16) + data[16:])
@@ -210,7 +209,7 @@ def test_a_state_of_a_newer_version_mends_nothing(tmp_path: Path) -> None:
     url = written(file, EARLIER[-1])
     with engine_of(url).begin() as connection:
         connection.execute(text("UPDATE shelfmark SET schema = :s"), {"s": SCHEMA + 1})
-    archive_states.keep(engine_of(url))
+    earlier_states.keep(engine_of(url))
     file.unlink()
     with pytest.raises(ArchiveError, match=f"{file} was written by a newer Shelfmark"):
         repair(url)

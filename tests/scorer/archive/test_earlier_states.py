@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scorer.archive import Archive, ArchiveBroken, ArchiveError
-from scorer.archive import states as archive_states
+from scorer.archive import Archive, ArchiveBroken, ArchiveError, earlier_states
 from scorer.archive.repair import damage, repair
 from scorer.archive.schema import database as archive_database
 from scorer.cards import BookCard, Category
@@ -40,11 +39,11 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[timedelta], Non
         now[0] += time
 
     began = now[0]
-    monkeypatch.setattr(archive_states, "datetime", Clock)
-    monkeypatch.setattr(archive_states, "monotonic", lambda: (now[0] - began).total_seconds())
-    archive_states._next.clear()
+    monkeypatch.setattr(earlier_states, "datetime", Clock)
+    monkeypatch.setattr(earlier_states, "monotonic", lambda: (now[0] - began).total_seconds())
+    earlier_states._next.clear()
     yield move
-    archive_states._next.clear()
+    earlier_states._next.clear()
 
 
 def counts(archive: Archive) -> list[tuple[int, int]]:
@@ -59,11 +58,11 @@ def test_a_state_is_taken_after_a_change_and_at_most_so_often(
     archive.finish(*inspected("Ana", "Bo"), "typed")
     archive.finish(*solo(), "solo")
     assert counts(archive) == [(1, 0)]
-    clock(archive_states.EVERY)
+    clock(earlier_states.EVERY)
     archive.save_draft("fort", "k", sheet(1))
     assert counts(archive) == [(2, 1), (1, 0)]
     for _ in range(5):
-        clock(archive_states.EVERY)
+        clock(earlier_states.EVERY)
         archive.drop_draft("fort", "another")
         archive.games()
     assert counts(archive) == [(2, 1), (1, 0)], "nothing has changed"
@@ -86,10 +85,10 @@ def test_ten_states_stay_and_reach_far_back(url: str, clock: Callable[[timedelta
     for day in range(3):
         for track in range(12):
             archive.save_draft("fort", "k", sheet(12 * day + track))
-            clock(archive_states.EVERY)
+            clock(earlier_states.EVERY)
         clock(timedelta(days=1))
     kept = archive.states()
-    assert len(kept) == archive_states.MOST
+    assert len(kept) == earlier_states.MOST
     assert {state.at.day for state in kept} == {20, 21, 22}, "a busy evening leaves the days before it"
     newest = kept[0]
     archive.put_back(newest.name)
@@ -100,7 +99,7 @@ def test_a_state_is_put_back_and_the_present_with_it(url: str, clock: Callable[[
     archive = Archive.open(url)
     first = archive.finish(*inspected("Ana", "Bo"), "typed")
     then = archive.export()
-    clock(archive_states.EVERY)
+    clock(earlier_states.EVERY)
     archive.delete(first)
     archive.finish(*solo(), "solo")
     archive.save_draft("fort", "k", sheet(1))
@@ -132,13 +131,13 @@ def test_a_state_that_made_room_for_the_present_is_put_back_all_the_same(
     url: str, clock: Callable[[timedelta], None]
 ) -> None:
     archive = Archive.open(url)
-    for track in range(archive_states.MOST):
-        clock(archive_states.EVERY)
+    for track in range(earlier_states.MOST):
+        clock(earlier_states.EVERY)
         archive.save_draft("fort", "k", sheet(track))
     newest = archive.states()[0]
     archive.save_draft("fort", "k", sheet(99))
     archive.put_back(newest.name)  # of all states it lies closest to the present, and is the older
-    assert archive.draft("fort", "k") == sheet(archive_states.MOST - 1)
+    assert archive.draft("fort", "k") == sheet(earlier_states.MOST - 1)
 
 
 def test_states_hold_the_register_and_no_pictures(file: Path, url: str) -> None:
@@ -163,10 +162,10 @@ def test_a_damaged_archive_takes_no_states_place(
 ) -> None:
     archive = Archive.open(url)
     fill(archive)
-    archive_states.keep(archive._engine)
+    earlier_states.keep(archive._engine)
     before = archive.states()
     spoil(file, range(4, 20))
-    clock(archive_states.EVERY)
+    clock(earlier_states.EVERY)
     with suppress(ArchiveError):
         archive.save_draft("fort", "k", sheet(1))
     assert archive.states() == before
@@ -193,7 +192,7 @@ def spoil(file: Path, pages: range) -> None:
 def test_a_damaged_archive_is_mended_and_the_last_state_fills_in(file: Path, url: str, pages: range) -> None:
     archive = Archive.open(url)
     fill(archive)
-    archive_states.keep(archive._engine)
+    earlier_states.keep(archive._engine)
     whole = archive.export()
     spoil(file, range(pages.start, min(pages.stop, file.stat().st_size // PAGE), pages.step))
     with pytest.raises(ArchiveBroken, match="is damaged: `shelfmark archive repair`"):
@@ -210,7 +209,7 @@ def test_a_damaged_archive_is_mended_and_the_last_state_fills_in(file: Path, url
 def test_what_came_after_the_last_state_is_kept_where_it_can_be_read(file: Path, url: str) -> None:
     archive = Archive.open(url)
     fill(archive)
-    archive_states.keep(archive._engine)
+    earlier_states.keep(archive._engine)
     archive.save_draft("fort", "after", sheet(7))
     pages = file.stat().st_size // PAGE
     spoil(file, range(pages // 2, pages // 2 + 3))

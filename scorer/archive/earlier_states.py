@@ -36,7 +36,7 @@ _NAME = "%Y-%m-%dT%H%M%S.%fZ.db"
 
 
 @dataclass(frozen=True)
-class State:
+class EarlierState:
     """The archive as it was ``at`` a moment; ``file`` holds it."""
 
     file: Path
@@ -50,7 +50,7 @@ class State:
         return self.file.stem
 
 
-def states(engine: Engine) -> list[State]:
+def states(engine: Engine) -> list[EarlierState]:
     """The states that are kept, latest first; those that cannot be read are left out."""
     file = file_of(engine)
     found = [_state(path) for path in _paths(file)] if file else []
@@ -78,11 +78,11 @@ def _moment(path: Path) -> datetime | None:
     return None
 
 
-def _state(path: Path) -> State | None:
+def _state(path: Path) -> EarlierState | None:
     at = _moment(path)
     with suppress(sqlite3.Error), closing(connected(path)) as base:
         count = [base.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("games", "drafts")]
-        return State(path, at, *count) if at else None
+        return EarlierState(path, at, *count) if at else None
     return None
 
 
@@ -197,8 +197,8 @@ def _thin(paths: list[Path]) -> None:
 # Putting a state back
 
 
-def put_back(engine: Engine, name: str) -> State:
-    """Brings the archive back to the state of this `State.name`; the present state is kept too.
+def put_back(engine: Engine, name: str) -> EarlierState:
+    """Brings the archive back to the state of this `EarlierState.name`; the present state is kept too.
 
     Raises:
         ArchiveError: there is no such state, or the database fails.

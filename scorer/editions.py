@@ -133,10 +133,10 @@ class Rules:
 
     def with_options(self, options: RuleOptions) -> Rules:
         """These rules, with the options that are set."""
-        said = options.model_dump(exclude_none=True)
-        if end := said.pop("tie_break_end", None):
-            said["tie_breaks"] = (*said.get("tie_breaks", self.tie_breaks)[:-1], end)
-        return replace(self, **said)
+        given = options.model_dump(exclude_none=True)
+        if end := given.pop("tie_break_end", None):
+            given["tie_breaks"] = (*given.get("tie_breaks", self.tie_breaks)[:-1], end)
+        return replace(self, **given)
 
 
 class Location(BaseModel):

@@ -71,9 +71,9 @@ def joined(mark: str, parts: Iterable[str]) -> Phrase:
 def several(problems: Iterable[str]) -> Phrase:
     """The first `NAMED` problems as one phrase, and how many more there are."""
     known = list(problems)
-    told = joined("; ", known[:NAMED])
+    named = joined("; ", known[:NAMED])
     more = len(known) - NAMED
-    return phrase("{problems}; and {more} more", problems=told, more=more) if more > 0 else told
+    return phrase("{problems}; and {more} more", problems=named, more=more) if more > 0 else named
 
 
 def within(sentence: str, most: int = LONGEST) -> str:
@@ -112,8 +112,8 @@ class RefusedInput(ValueError):
     the sentence was put together by `phrase`.
     """
 
-    def __init__(self, *told: object) -> None:
-        super().__init__(*(within(one) if isinstance(one, str) else one for one in told))
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*(within(one) if isinstance(one, str) else one for one in parts))
 
     @property
     def sentence(self) -> str:

@@ -34,7 +34,7 @@ TieBreakEnd = Literal["reading", "shared"]
 #: What may decide the game, as the result names it.
 DecidedBy = Literal["total", TieBreak, TieBreakEnd]
 #: What decides a tie only once somebody tells it: the cards in hand, who finished a book first.
-TOLD: tuple[DecidedBy, ...] = ("hand", "reading")
+DECIDED_BY_PEOPLE: tuple[DecidedBy, ...] = ("hand", "reading")
 Books = Mapping[Category, int]
 
 

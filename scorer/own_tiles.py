@@ -204,8 +204,8 @@ def _owned(key: EditionKey, text: str) -> Edition:
     own, edition = OwnTiles.model_validate_json(text), load_edition(key)
     locations = dict(edition.locations)
     for number, tile in own.locations.items():
-        said = {"name": tile.names.get(key), "cards": tile.cards, "spaces": tile.spaces}
-        given = {field: value for field, value in said.items() if value is not None}
+        owned = {"name": tile.names.get(key), "cards": tile.cards, "spaces": tile.spaces}
+        given = {field: value for field, value in owned.items() if value is not None}
         locations[number] = locations[number].model_copy(update=given)
     libraries = edition.libraries | {
         library: tile.names[key] for library, tile in own.libraries.items() if key in tile.names

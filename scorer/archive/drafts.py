@@ -334,10 +334,10 @@ def checked_record(record: dict[str, Any], players: int, fort: bool = False) -> 
     Raises:
         RefusedInput: no game can begin like this, or it is the record of another game.
     """
-    told: Record | FortRecord = FortRecord.read(record) if fort else Record.read(record)
-    if len(told.setup().players) != players:
+    parsed: Record | FortRecord = FortRecord.read(record) if fort else Record.read(record)
+    if len(parsed.setup().players) != players:
         raise DraftError(phrase("The game record is of another game: it has other players."))
-    return _dumped(told)
+    return _dumped(parsed)
 
 
 def _dumped(model: BaseModel) -> dict[str, Any]:

@@ -98,11 +98,11 @@ class Evening(Strict):
     @property
     def as_row(self) -> dict[str, Any] | None:
         """As the archive keeps it; None where nothing is told."""
-        return None if self == UNTOLD else self.model_dump(mode="json")
+        return None if self == NO_EVENING else self.model_dump(mode="json")
 
 
 #: The evening of a game of which nothing is told.
-UNTOLD = Evening()
+NO_EVENING = Evening()
 
 
 def people_of(game: Mapping[str, Any], result: Mapping[str, Any]) -> list[str]:
@@ -112,8 +112,8 @@ def people_of(game: Mapping[str, Any], result: Mapping[str, Any]) -> list[str]:
     >>> people_of({"players": players}, {"players": players})
     ['Ana']
     """
-    told = game.get("players")
-    entries = [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
+    players = game.get("players")
+    entries = [each for each in players if isinstance(each, dict)] if isinstance(players, list) else []
     bots = [each.get("name") for each in entries if each.get("bot")]
     return [player["name"] for player in result["players"] if player["name"] not in bots]
 
@@ -132,14 +132,14 @@ class GameEntry(Strict):
     game: dict[str, Any]
     result: dict[str, Any]
     record: dict[str, Any] | None = None
-    evening: Evening = UNTOLD
+    evening: Evening = NO_EVENING
     shelves: Annotated[dict[Name, str], Field(default_factory=dict, max_length=MOST_PLAYERS + 1)]
 
     @model_serializer(mode="wrap")
-    def _told(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        told: dict[str, Any] = dump(self)
-        untold = {"evening": not self.evening.as_row, "shelves": not self.shelves}
-        return {name: told[name] for name in told if not untold.get(name)}
+    def _without_empty(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        dumped: dict[str, Any] = dump(self)
+        empty = {"evening": not self.evening.as_row, "shelves": not self.shelves}
+        return {name: dumped[name] for name in dumped if not empty.get(name)}
 
     def checked(self) -> GameEntry:
         """The game with its result, computed anew; the entry's result is not trusted.
@@ -353,6 +353,8 @@ def with_books(data: dict[str, Any], folder: Path | None = None) -> dict[str, An
         entry if shelf is None else entry | {"shelf": str(shelf)}
         for entry, shelf in zip(data["players"], shelves, strict=True)
     ]
-    told = {name: value for name, value in data.items() if name != "deck"} | {"players": players}
+    fields = {name: value for name, value in data.items() if name != "deck"} | {"players": players}
     cards = game.library_cards()
-    return told if cards is None else told | {"library": data["library"] | {"cards": [str(c) for c in cards]}}
+    if cards is None:
+        return fields
+    return fields | {"library": data["library"] | {"cards": [str(card) for card in cards]}}

@@ -232,8 +232,8 @@ class Guests:
 
 def _of_game(table: Table, kind: str, key: str, person: str | None = None) -> ColumnElement[bool]:
     """The rows of a game, or of a person in it."""
-    told = {"kind": kind, "key": key} | ({} if person is None else {"person": person})
-    return and_(*(table.c[name] == value for name, value in told.items()))
+    wanted = {"kind": kind, "key": key} | ({} if person is None else {"person": person})
+    return and_(*(table.c[name] == value for name, value in wanted.items()))
 
 
 def _lately(seen: object, now: object, within: timedelta) -> bool:

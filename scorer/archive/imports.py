@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, func, select
 
-from scorer.archive.file import UNTOLD, DraftEntry, GameEntry
+from scorer.archive.file import NO_EVENING, DraftEntry, GameEntry
 from scorer.archive.rows import (
     GAME,
     WHOLE,
@@ -118,8 +118,8 @@ def take_game(connection: Connection, entry: GameEntry, taken: str) -> bool:
     elif here.deleted is None and (entry.changed <= here.changed or _unchanged(here, entry)):
         return False
     else:
-        told = ("deleted", *GameEntry.model_fields)
-        before = {name: getattr(here, name) for name in told if name != "shelves"}
+        kept = ("deleted", *GameEntry.model_fields)
+        before = {name: getattr(here, name) for name in kept if name != "shelves"}
         before["evening"] = here.evening.as_row
     connection.execute(games.update().where(games.c.id == row["id"]).values(**values))
     if entry.shelves and not shelves_of(connection, row["id"]):  # photos that are here stay
@@ -143,9 +143,9 @@ def take_draft(connection: Connection, entry: DraftEntry, taken: str) -> None:
 
 
 def _unchanged(here: ArchivedGame, entry: GameEntry) -> bool:
-    told = ("source", "played", "game", "result", "record")
-    evening = entry.evening in (UNTOLD, here.evening)
-    return evening and all(getattr(here, name) == getattr(entry, name) for name in told)
+    compared = ("source", "played", "game", "result", "record")
+    evening = entry.evening in (NO_EVENING, here.evening)
+    return evening and all(getattr(here, name) == getattr(entry, name) for name in compared)
 
 
 def _note(
@@ -194,14 +194,14 @@ def _back(connection: Connection, row: RowMapping) -> bool:
     if row["kind"] == GAME:
         here = (games.c.id == key) & (games.c.changed == row["after"]) & games.c.deleted.is_(None)
         if before is None:
-            told = games.update().where(here).values(deleted=datetime.now(UTC))
+            statement = games.update().where(here).values(deleted=datetime.now(UTC))
         else:
             times = {name: _moment(before[name]) for name in ("played", "changed", "deleted")}
             kept = {name: before[name] for name in ("source", "game", "result", "record")}
             kept |= {"evening": before["evening"]} if "evening" in before else {}  # earlier, none was kept
             search = search_text(before["source"], before["result"])
-            told = games.update().where(here).values(**kept, **times, search=search)
-        done = bool(connection.execute(told).rowcount)
+            statement = games.update().where(here).values(**kept, **times, search=search)
+        done = bool(connection.execute(statement).rowcount)
         if done and before and before.get("bare"):
             keep_shelves(connection, key, {})
         return done

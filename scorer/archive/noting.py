@@ -20,7 +20,7 @@ from scorer.files import validate
 Transaction = AbstractContextManager[Connection]
 
 
-def note(begin: Callable[[], Transaction], game: str, told: Mapping[str, Any]) -> None:
+def note(begin: Callable[[], Transaction], game: str, noted: Mapping[str, Any]) -> None:
     """Notes fields of the evening of the game with this id; what others noted of the other fields stays.
 
     Raises:
@@ -35,7 +35,7 @@ def note(begin: Callable[[], Transaction], game: str, told: Mapping[str, Any]) -
         if row is None:
             raise ArchiveError(phrase("The archive has no such game any more: nothing was noted of it."))
         known = read_evening(row.evening).model_dump()
-        evening = validate(Evening, known | dict(told), phrase("the evening"), ArchiveError)
+        evening = validate(Evening, known | dict(noted), phrase("the evening"), ArchiveError)
         changed = max(datetime.now(UTC), row.changed + timedelta(microseconds=1))
         same = here & (games.c.changed == row.changed)
         values = {"evening": evening.as_row, "changed": changed}
@@ -66,10 +66,10 @@ def follow_names(connection: Connection, key: str, before: Sequence[str]) -> Non
     game, evening = connection.execute(select(games.c.id, games.c.evening).where(games.c.key == key)).one()
     for old, name in corrected.items():
         rename_on_shelves(connection, game, old, name)
-    told = read_evening(evening)
-    if corrected.keys() & set(told.new):
-        new = tuple(corrected.get(name, name) for name in told.new)
-        row = told.model_copy(update={"new": new}).as_row
+    known = read_evening(evening)
+    if corrected.keys() & set(known.new):
+        new = tuple(corrected.get(name, name) for name in known.new)
+        row = known.model_copy(update={"new": new}).as_row
         connection.execute(games.update().where(games.c.key == key).values(evening=row))
 
 

@@ -46,9 +46,9 @@ def renamed(kept: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
     for game in kept:
         if not any(person(each) == who for each in game.players):
             continue
-        told = _with(game.game, who, name)
+        changed = _with(game.game, who, name)
         try:
-            result, _ = scored(told)
+            result, _ = scored(changed)
         except RefusedInput as refused:
             raise ArchiveError(
                 phrase(
@@ -62,20 +62,21 @@ def renamed(kept: Sequence[ArchivedGame], old: str, new: str) -> list[Renamed]:
         beginners = tuple(name if person(each) == who else each for each in game.evening.new)
         evening = game.evening.model_copy(update={"new": beginners})
         found.append(
-            Renamed(game.id, game.source, told, checked_result(game.source, result), evening, old, name)
+            Renamed(game.id, game.source, changed, checked_result(game.source, result), evening, old, name)
         )
     return found
 
 
 def _with(game: dict[str, Any], who: str, name: str) -> dict[str, Any]:
-    told = game | {
+    changed = game | {
         part: [each | {"name": name} if person(each["name"]) == who else each for each in game[part]]
         for part in ("players", "seats", "away")
         if part in game
     }
-    if "players" in told and person(str(told.get("reading_winner", ""))) == who:  # of a table it is a seat
-        told["reading_winner"] = name
-    return told
+    # of a table it is a seat
+    if "players" in changed and person(str(changed.get("reading_winner", ""))) == who:
+        changed["reading_winner"] = name
+    return changed
 
 
 def write_renamed(connection: Connection, changed: Sequence[Renamed]) -> None:

@@ -151,8 +151,8 @@ def _give_header(file: Path, fresh: Path) -> None:
 
 def _page_size(header: bytes | bytearray) -> int:
     """Bytes of a page, and 0 where the header tells none."""
-    told = int.from_bytes(header[16:18], "big")
-    size = 65536 if told == 1 else told
+    stored = int.from_bytes(header[16:18], "big")
+    size = 65536 if stored == 1 else stored
     return size if size >= 512 and size & (size - 1) == 0 else 0
 
 

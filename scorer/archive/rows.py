@@ -27,7 +27,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scorer.archive.drafts import checked_draft, checked_record
 from scorer.archive.file import (
-    UNTOLD,
+    NO_EVENING,
     ArchiveFile,
     DraftEntry,
     Evening,
@@ -42,7 +42,7 @@ from scorer.archive.schema.tables import drafts, games
 from scorer.archive.shelves import all_shelves, as_text
 from scorer.errors import Phrase, RefusedInput, phrase
 from scorer.fort import Sheet
-from scorer.inspection import TOLD
+from scorer.inspection import DECIDED_BY_PEOPLE
 from scorer.titles import folded
 
 
@@ -65,7 +65,7 @@ class ArchivedGame:
     result: dict[str, Any]
     has_record: bool
     record: dict[str, Any] | None = None
-    evening: Evening = UNTOLD
+    evening: Evening = NO_EVENING
 
     @property
     def form(self) -> Literal["B-7c", "S-42a", "fort"]:
@@ -85,7 +85,7 @@ class ArchivedGame:
     def open_tie(self) -> list[str]:
         """Those still tied, while nobody has told what decides (T)."""
         tied = list(self.result["winners"])
-        return tied if self.result["decided_by"] in TOLD and len(tied) > 1 else []
+        return tied if self.result["decided_by"] in DECIDED_BY_PEOPLE and len(tied) > 1 else []
 
     @property
     def people(self) -> list[str]:
@@ -160,7 +160,7 @@ def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
         if opened and game.source == "fort":
             Sheet.from_dict(game.game)
     except RefusedInput as error:
-        return BadRow(GAME, str(game.id), _said(error))
+        return BadRow(GAME, str(game.id), _why(error))
     record = _playable(game.record, len(result["players"]), game.source == "fort")
     has_record = record is not None if opened else game.has_record
     return replace(
@@ -174,11 +174,11 @@ def read_game(row: RowMapping, opened: bool = False) -> ArchivedGame | BadRow:
     )
 
 
-def read_evening(told: object) -> Evening:
+def read_evening(stored: object) -> Evening:
     """The evening of a row; one that cannot be read tells nothing, and the form stays."""
     with suppress(ValidationError):
-        return Evening.model_validate(told or {})
-    return UNTOLD
+        return Evening.model_validate(stored or {})
+    return NO_EVENING
 
 
 def _playable(record: object, players: int, fort: bool) -> dict[str, Any] | None:
@@ -189,7 +189,7 @@ def _playable(record: object, players: int, fort: bool) -> dict[str, Any] | None
     return None
 
 
-def _said(error: RefusedInput) -> Phrase:
+def _why(error: RefusedInput) -> Phrase:
     sentence = error.sentence
     return sentence if isinstance(sentence, Phrase) else Phrase(sentence)
 
@@ -218,7 +218,7 @@ def read_draft(row: RowMapping) -> Draft | BadRow:
             raise ArchiveError(phrase('its "{column}" cannot be read.', column="saved"))
         return Draft(kind, key, sensible(saved), checked_draft(kind, row["data"]))
     except RefusedInput as error:
-        return BadRow(str(kind), str(key), _said(error))
+        return BadRow(str(kind), str(key), _why(error))
 
 
 def whole(row: ArchivedGame | BadRow) -> ArchivedGame:
@@ -267,8 +267,8 @@ def entries(connection: Connection) -> tuple[list[GameEntry], list[DraftEntry]]:
 
 
 def _as_entry(game: ArchivedGame, shelves: Mapping[str, str]) -> GameEntry:
-    told = {name: getattr(game, name) for name in GameEntry.model_fields if name != "shelves"}
-    return GameEntry.model_validate(told | {"shelves": shelves})
+    fields = {name: getattr(game, name) for name in GameEntry.model_fields if name != "shelves"}
+    return GameEntry.model_validate(fields | {"shelves": shelves})
 
 
 def update_or_insert(
@@ -300,8 +300,8 @@ def found(connection: Connection, search: str) -> set[str]:
     """
     words = folded(search).split()
     texts = connection.execute(select(games.c.id, games.c.search, cast(games.c.played, Text)))
-    told = ((str(key), folded(text), str(day)) for key, text, day in texts)
-    return {key for key, text, day in told if all(word in text or day.startswith(word) for word in words)}
+    columns = ((str(key), folded(text), str(day)) for key, text, day in texts)
+    return {key for key, text, day in columns if all(word in text or day.startswith(word) for word in words)}
 
 
 def of_draft(kind: str, key: str) -> ColumnElement[bool]:

@@ -189,9 +189,9 @@ class Archive:
             row = connection.execute(WHOLE.where(named)).mappings().first()
         return whole(read_game(row, opened=True)) if row else None
 
-    def note_evening(self, game: str, **told: Any) -> None:
+    def note_evening(self, game: str, **noted: Any) -> None:
         """Notes fields of the `Evening` of a game by its id (`scorer.archive.noting.note`)."""
-        note(self._write, game, told)
+        note(self._write, game, noted)
 
     def places(self, names: Collection[str] | None = None) -> list[str]:
         """The places of games, as `scorer.archive.noting.places` tells them."""

@@ -23,10 +23,10 @@ def in_language(game: ArchivedGame, language: EditionKey) -> tuple[Result, GameF
         was = GameFile.from_dict(game.game)
         players = [player | {"name": called(player["name"], language)} for player in game.game["players"]]
         rules = asdict(was.rule_options)
-        told = game.game | {"edition": language, "rules": rules, "players": players}
-        if reader := told.get("reading_winner"):
-            told["reading_winner"] = called(reader, language)
-        now = GameFile.from_dict(told)
+        translated = game.game | {"edition": language, "rules": rules, "players": players}
+        if reader := translated.get("reading_winner"):
+            translated["reading_winner"] = called(reader, language)
+        now = GameFile.from_dict(translated)
     except RefusedInput:
         return kept, None
     result = score(now)

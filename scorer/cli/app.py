@@ -94,8 +94,8 @@ def open_app(
     chosen = _given_port(host, port) if port else _free_port(host)
     journal.begin(user_folder(), verbose)
     _note_the_start(https, bool(name))
-    told = (host, chosen, sys.stdout, not no_browser, certificate)
-    Thread(target=_tell, args=told, daemon=True).start()
+    args = (host, chosen, sys.stdout, not no_browser, certificate)
+    Thread(target=_tell, args=args, daemon=True).start()
     _serve(script, host, chosen, certificate)
 
 
@@ -118,17 +118,17 @@ def _serve(script: Path, host: str | None, port: int, certificate: Certificate |
     from streamlit.web import cli
 
     # most settings lie beside the script (.streamlit/config.toml); these are for the server alone
-    told = [
+    options = [
         f"--server.port={port}",
         "--server.fileWatcherType=none",
         "--server.headless=true",  # `_tell` opens the browser
         "--logger.level=error",
     ]
-    told += [f"--server.address={host}"] if host else []
+    options += [f"--server.address={host}"] if host else []
     if certificate:
-        told += [f"--server.sslCertFile={certificate.file}", f"--server.sslKeyFile={certificate.key}"]
+        options += [f"--server.sslCertFile={certificate.file}", f"--server.sslKeyFile={certificate.key}"]
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-        cli.main(["run", str(script), *told], prog_name="streamlit", standalone_mode=False)
+        cli.main(["run", str(script), *options], prog_name="streamlit", standalone_mode=False)
 
 
 def _given_port(host: str | None, port: int) -> int:

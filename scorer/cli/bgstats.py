@@ -54,15 +54,15 @@ def _play(table: GameFile, path: Path) -> tuple[str, datetime]:
     """What names the play, and when it was: as the archive has it, else by the file's content and time."""
     from scorer.archive import Archive  # SQLAlchemy takes longer to import than other commands to run
 
-    told, names = _told(table), [player.name for player in table.players]
+    fields, names = _compared(table), [player.name for player in table.players]
     with suppress(RefusedInput):
         for kept in Archive.open().games():
-            if kept.form == table.form and kept.players == names and _told(kept.game) == told:
+            if kept.form == table.form and kept.players == names and _compared(kept.game) == fields:
                 return kept.key, kept.played
-    return str(told), datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return str(fields), datetime.fromtimestamp(path.stat().st_mtime, UTC)
 
 
-def _told(game: GameFile | dict[str, Any]) -> dict[str, Any] | None:
+def _compared(game: GameFile | dict[str, Any]) -> dict[str, Any] | None:
     """What a game file tells of the play, whatever its words; None where it cannot be read."""
     try:
         table = game if isinstance(game, GameFile) else GameFile.from_dict(game)

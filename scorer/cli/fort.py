@@ -68,9 +68,9 @@ def add_up(
 
 
 def _sentences(result: FortResult, conceded: Sequence[str]) -> list[str]:
-    told = [f"{player.name}: {player.explain}" for player in result.players]
-    told += [f"Conceded: {', '.join(conceded)}."] if conceded else []
-    return [*told, f"Winner: {', '.join(result.winners)} ({result.decided_by.replace('_', ' ')})."]
+    sentences = [f"{player.name}: {player.explain}" for player in result.players]
+    sentences += [f"Conceded: {', '.join(conceded)}."] if conceded else []
+    return [*sentences, f"Winner: {', '.join(result.winners)} ({result.decided_by.replace('_', ' ')})."]
 
 
 @app.command()
@@ -104,7 +104,7 @@ def play(
 class FortTerminal(AnyTerminal[Game]):
     """Fort at one screen."""
 
-    told = frozenset({"play", "actions", "follow", "recruit", "perk"})
+    announced = frozenset({"play", "actions", "follow", "recruit", "perk"})
 
     def board(self, player: str) -> RenderableType:
         return board(self.game.view(player))
@@ -190,11 +190,11 @@ def show_cards(file: SetArgument = HOUSE, edition: EditionOption = "en", as_json
 def check_cards(file: SetArgument = HOUSE, as_json: AsJson = False) -> None:
     """Whether a set can be played: 60 kids, 8 best friends, six levels; and what is uneven in it."""
     cards = load_set(file)
-    told = remarks(cards)
+    found = remarks(cards)
     if as_json:
-        print_json({"kids": 60, "best_friends": 8, "remarks": told, "assumed": list(cards.assumed)})
+        print_json({"kids": 60, "best_friends": 8, "remarks": found, "assumed": list(cards.assumed)})
         return
-    say(["The set can be played: 60 kids, 8 best friends, six levels.", *told])
+    say(["The set can be played: 60 kids, 8 best friends, six levels.", *found])
 
 
 @cards_app.command("print")

@@ -54,7 +54,7 @@ app = typer.Typer(
 )
 
 
-def _told(asked: bool) -> None:
+def _show(asked: bool) -> None:
     if asked:
         typer.echo(version())
         raise typer.Exit
@@ -63,7 +63,8 @@ def _told(asked: bool) -> None:
 @app.callback()
 def main(
     _version: Annotated[
-        bool, typer.Option("--version", callback=_told, is_eager=True, help="Say the version and the commit.")
+        bool,
+        typer.Option("--version", callback=_show, is_eager=True, help="Say the version and the commit."),
     ] = False,
 ) -> None:
     """Scores the board game Ex Libris."""

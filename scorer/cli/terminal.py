@@ -81,7 +81,7 @@ class AnyTerminal(ABC, Generic[GameT]):
     """A game at one screen. ``bots``: the programs that play, by their players' names."""
 
     #: The kinds of choices of bots that are told.
-    told: frozenset[str] = frozenset()
+    announced: frozenset[str] = frozenset()
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class AnyTerminal(ABC, Generic[GameT]):
             bot = self.bots.get(choice.player)
             if bot is not None:
                 option = bot.decide(self.game.view(choice.player), choice)
-                if choice.kind in self.told:
+                if choice.kind in self.announced:
                     self.console.print(f"{choice.player}: {choice.source} → {option.label}")
                 self.game.answer(option)
             elif not self._person(choice):
@@ -130,10 +130,10 @@ class AnyTerminal(ABC, Generic[GameT]):
         self.console.print(answers(choice.options))
         while True:
             try:
-                said = self.ask("> ").strip()
+                typed = self.ask("> ").strip()
             except EOFError:
                 return False
-            command, _, rest = said.partition(" ")
+            command, _, rest = typed.partition(" ")
             try:
                 if command == "q":
                     return False
@@ -143,8 +143,8 @@ class AnyTerminal(ABC, Generic[GameT]):
                 if command in ("s", "l"):
                     self._file(command, rest.strip())
                     return True
-                if said.isdecimal() and 1 <= int(said) <= len(choice.options):
-                    self.game.answer(choice.options[int(said) - 1])
+                if typed.isdecimal() and 1 <= int(typed) <= len(choice.options):
+                    self.game.answer(choice.options[int(typed) - 1])
                     if self.autosave is not None:
                         save(self.game.record, self.autosave)
                     return True
@@ -175,7 +175,7 @@ class AnyTerminal(ABC, Generic[GameT]):
 class Terminal(AnyTerminal[Game]):
     """Ex Libris at one screen."""
 
-    told = frozenset({"place", "draft"})
+    announced = frozenset({"place", "draft"})
 
     def board(self, player: str) -> RenderableType:
         return board(self.game.view(player))

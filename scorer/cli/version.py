@@ -32,14 +32,14 @@ def version(code: Path = CODE) -> str:
 def commit(code: Path = CODE) -> str | None:
     """The commit of the source in ``code``, as git shortens it; None where nothing tells."""
     note = code / NOTE
-    said = note.read_text(encoding="utf-8").strip() if note.is_file() else ""
-    if said and not said.startswith("$"):
-        return said
+    noted = note.read_text(encoding="utf-8").strip() if note.is_file() else ""
+    if noted and not noted.startswith("$"):
+        return noted
     if not (code / ".git").exists():  # a folder above may be another project's
         return None
     try:
         asked = ["git", "-C", str(code), "rev-parse", "--short", "HEAD"]
-        told = subprocess.run(asked, capture_output=True, text=True, timeout=_PATIENCE, check=True)
+        answer = subprocess.run(asked, capture_output=True, text=True, timeout=_PATIENCE, check=True)
     except (OSError, subprocess.SubprocessError):  # no git here
         return None
-    return told.stdout.strip() or None
+    return answer.stdout.strip() or None

@@ -166,16 +166,16 @@ class Catalogue:
 
     def whole(self) -> dict[Key, tuple[str, ...]]:
         """The titles of the cards of which every book has one, as `scorer.cards.Deck` takes them."""
-        told = {card.key: tuple(book.text for book in self.books(card)) for card in self.cards}
-        return {key: texts for key, texts in told.items() if all(texts)}
+        titles = {card.key: tuple(book.text for book in self.books(card)) for card in self.cards}
+        return {key: texts for key, texts in titles.items() if all(texts)}
 
     def deck_file(self, data: dict[str, Any]) -> dict[str, Any]:
         """The deck file ``data`` with titles, without titles that break the order of a deck (RULES 1)."""
         wrong = {key for each in self.disorders() for key in (each.card, each.other)}
-        told = {key: texts for key, texts in self.whole().items() if key not in wrong}
+        titles = {key: texts for key, texts in self.whole().items() if key not in wrong}
         cards = [
             entry
-            | ({"titles": list(told[key])} if (key := (entry["letter"], entry["order"])) in told else {})
+            | ({"titles": list(titles[key])} if (key := (entry["letter"], entry["order"])) in titles else {})
             for entry in data["cards"]
         ]
         return data | {"cards": cards}

@@ -32,8 +32,8 @@ class Confirmation(BaseModel):
     @classmethod
     def of_card(cls, card: BookCard, when: datetime) -> Confirmation:
         """The confirmation of a card."""
-        told = {"letter": card.letter, "order": card.order, "of": card.of, "categories": card.categories}
-        return cls(**told, when=when)
+        fields = {"letter": card.letter, "order": card.order, "of": card.of, "categories": card.categories}
+        return cls(**fields, when=when)
 
     @property
     def key(self) -> tuple[str, int]:
@@ -54,16 +54,16 @@ class Conflict:
 
 
 def conflicts_of(
-    said: Confirmation, books: dict[tuple[str, int], Confirmation], counts: dict[str, Confirmation]
+    new: Confirmation, books: dict[tuple[str, int], Confirmation], counts: dict[str, Confirmation]
 ) -> list[Conflict]:
-    """The conflicts of ``said`` with the card's books and the letter's count before it."""
+    """The conflicts of ``new`` with the card's books and the letter's count before it."""
     found = []
-    before = books.get(said.key)
-    if before and said.categories and Counter(before.categories) != Counter(said.categories):
-        found.append(Conflict("categories", before, said))
-    before = counts.get(said.letter)
-    if before and said.of and before.of != said.of:
-        found.append(Conflict("of", before, said))
+    before = books.get(new.key)
+    if before and new.categories and Counter(before.categories) != Counter(new.categories):
+        found.append(Conflict("categories", before, new))
+    before = counts.get(new.letter)
+    if before and new.of and before.of != new.of:
+        found.append(Conflict("of", before, new))
     return found
 
 

@@ -78,13 +78,13 @@ class CorrectionStore:
     #: How many cards are kept.
     most: int = 2000
 
-    def record(self, *said: Correction) -> None:
+    def record(self, *confirmed: Correction) -> None:
         """Keeps corrections; of all, the newest `most` stay.
 
         Raises:
             CorrectionError: the database cannot be written.
         """
-        rows = [_row(each) for each in said]
+        rows = [_row(each) for each in confirmed]
         with self._open() as base:
             _keep(base, rows)
             _keep_newest(base, self.most)
@@ -110,12 +110,12 @@ class CorrectionStore:
         if photo is None and self.path is None:
             (user_folder() / FILE).unlink(missing_ok=True)
         with self._open() as base:
-            told = delete(corrections)
+            statement = delete(corrections)
             if photo is not None:
-                told = told.where(corrections.c.photo == photo)
+                statement = statement.where(corrections.c.photo == photo)
             if place is not None:
-                told = told.where(corrections.c.place == place)
-            base.execute(told)
+                statement = statement.where(corrections.c.place == place)
+            base.execute(statement)
         leave_no_trace(self.path)
 
     def _open(self) -> AbstractContextManager[Connection]:
@@ -157,10 +157,10 @@ def take_over(old: Path, path: Path | None = None) -> None:
 
 def _keep(base: Connection, rows: Iterable[dict[str, Any]], newer: bool = True) -> None:
     """Writes strips. The first reading of a card stays; what the card is counts anew if it is ``newer``."""
-    told = ("moment", "letter", "number", "of", "books")
+    fields = ("moment", "letter", "number", "of", "books")
     for row in rows:
         here = (corrections.c.photo == row["photo"]) & (corrections.c.place == row["place"])
-        values = {name: row[name] for name in told} if newer else {"photo": row["photo"]}
+        values = {name: row[name] for name in fields} if newer else {"photo": row["photo"]}
         update_or_insert(base, corrections, here, values, row)
 
 

@@ -74,30 +74,30 @@ class Register:
         problem = impossible(card)
         if problem:
             raise RegisterError(problem)
-        said = Confirmation.of_card(card, when or datetime.now(UTC))
-        said.when = max([said.when, *(old.when for old in self.history[-1:])])
-        conflicts = conflicts_of(said, self._books, self._counts)
-        self.history = [*(old for old in self.history if not is_same(old, said)), said][-MOST_HISTORY:]
+        new = Confirmation.of_card(card, when or datetime.now(UTC))
+        new.when = max([new.when, *(old.when for old in self.history[-1:])])
+        conflicts = conflicts_of(new, self._books, self._counts)
+        self.history = [*(old for old in self.history if not is_same(old, new)), new][-MOST_HISTORY:]
         return conflicts
 
     @property
     def _books(self) -> dict[tuple[str, int], Confirmation]:
-        return {said.key: said for said in self.history if said.categories}
+        return {one.key: one for one in self.history if one.categories}
 
     @property
     def _counts(self) -> dict[str, Confirmation]:
-        return {said.letter: said for said in self.history if said.of}
+        return {one.letter: one for one in self.history if one.of}
 
     @property
     def counts(self) -> dict[str, int]:
         """How many cards each letter has, where a card of it was confirmed with its count."""
-        return {letter: said.of for letter, said in sorted(self._counts.items()) if said.of}
+        return {letter: one.of for letter, one in sorted(self._counts.items()) if one.of}
 
     @property
     def cards(self) -> tuple[BookCard, ...]:
         """The cards with known books, in order, without cards above their letter's count."""
         counts = self.counts
-        known = (BookCard(*key, counts.get(key[0]), said.categories) for key, said in self._books.items())
+        known = (BookCard(*key, counts.get(key[0]), one.categories) for key, one in self._books.items())
         return tuple(sorted(card for card in known if card.of is None or card.order <= card.of))
 
     def get(self, letter: str, order: int) -> BookCard | None:
@@ -110,13 +110,13 @@ class Register:
         found: dict[tuple[str, str, int], Conflict] = {}
         books: dict[tuple[str, int], Confirmation] = {}
         counts: dict[str, Confirmation] = {}
-        for said in self.history:
-            for conflict in conflicts_of(said, books, counts):
-                found[conflict.field, said.letter, said.order if conflict.field != "of" else 0] = conflict
-            if said.categories:
-                books[said.key] = said
-            if said.of:
-                counts[said.letter] = said
+        for one in self.history:
+            for conflict in conflicts_of(one, books, counts):
+                found[conflict.field, one.letter, one.order if conflict.field != "of" else 0] = conflict
+            if one.categories:
+                books[one.key] = one
+            if one.of:
+                counts[one.letter] = one
         return sorted(found.values(), key=lambda conflict: conflict.now.when, reverse=True)
 
     def is_another(self, cards: Iterable[BookCard]) -> bool:
@@ -128,9 +128,9 @@ class Register:
         books, counts = self._books, self._counts
         for card in cards:
             conflicts = conflicts_of(Confirmation.of_card(card, datetime.now(UTC)), books, counts)
-            told = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
+            known = (card.key in books and bool(card.categories)) + (card.letter in counts and bool(card.of))
             different += len(conflicts)
-            agreeing += told - len(conflicts)
+            agreeing += known - len(conflicts)
         return different >= OBJECTIONS and different > agreeing
 
     def partial(self) -> Deck:
@@ -173,7 +173,7 @@ class Register:
         before = {card.key: card.categories for card in self.cards}
         for number, entry in enumerate(data["cards"], 1):
             try:
-                said = Confirmation.model_validate({**entry, "when": moment})
+                one = Confirmation.model_validate({**entry, "when": moment})
             except (ValidationError, TypeError) as error:
                 raise RegisterError(
                     phrase(
@@ -182,13 +182,13 @@ class Register:
                         where=where,
                     )
                 ) from error
-            trial.confirm(BookCard(said.letter, said.order, said.of, said.categories), moment)
+            trial.confirm(BookCard(one.letter, one.order, one.of, one.categories), moment)
         self.history = trial.history
         return sum(before.get(card.key) != card.categories for card in self.cards)
 
     def forget(self, letter: str, order: int) -> None:
         """Forgets all confirmations of one card, its letter's count included."""
-        self.history = [said for said in self.history if said.key != (letter, order)]
+        self.history = [one for one in self.history if one.key != (letter, order)]
 
     def to_dict(self) -> dict[str, Any]:
         """The known cards as a deck file; ``partial`` says that cards are missing."""
@@ -227,7 +227,7 @@ class Register:
         before, now = set(map(_row, self._kept)), set(map(_row, self.history))
         with transaction_at(_place(path), RegisterError) as base:
             _forget(base, before - now)
-            _add(base, [said for said in self.history if _row(said) not in before])
+            _add(base, [one for one in self.history if _row(one) not in before])
             newest = select(register.c.row).order_by(register.c.moment.desc(), register.c.row.desc())
             for (row,) in base.execute(newest.offset(MOST_HISTORY)).all():
                 base.execute(delete(register).where(register.c.row == row))
@@ -260,7 +260,7 @@ def take_over(old: Path, path: Path | None = None) -> None:
     if not old.is_file():
         return
     try:
-        told = _File.model_validate(read_json(old, REGISTER, RegisterError)).history
+        earlier = _File.model_validate(read_json(old, REGISTER, RegisterError)).history
     except ValidationError as error:
         where = ".".join(map(str, error.errors()[0]["loc"]))
         raise RegisterError(
@@ -273,7 +273,7 @@ def take_over(old: Path, path: Path | None = None) -> None:
         ) from error
     with transaction_at(path, RegisterError) as base:
         here = set(map(_row, _history(base)))
-        _add(base, [said for said in told if _row(said) not in here])
+        _add(base, [one for one in earlier if _row(one) not in here])
     old.unlink(missing_ok=True)
 
 
@@ -288,10 +288,10 @@ def _place(path: str | Path | None) -> Path | None:
 _Row = tuple[datetime, str, int, int | None, str]
 
 
-def _row(said: Confirmation) -> _Row:
+def _row(one: Confirmation) -> _Row:
     """The columns of a confirmation."""
-    books = "".join(category.code for category in said.categories)
-    return said.when, said.letter, said.order, said.of, books
+    books = "".join(category.code for category in one.categories)
+    return one.when, one.letter, one.order, one.of, books
 
 
 def _history(base: Connection) -> list[Confirmation]:
@@ -299,21 +299,21 @@ def _history(base: Connection) -> list[Confirmation]:
     found: dict[tuple[object, ...], Confirmation] = {}
     for row in base.execute(select(register).order_by(register.c.moment, register.c.row)).mappings():
         with suppress(ValueError, TypeError):
-            said = Confirmation(
+            one = Confirmation(
                 letter=row["letter"],
                 order=row["number"],
                 of=row["of"],
                 categories=tuple(map(Category.from_code, row["books"])),
                 when=row["moment"],
             )
-            found.pop(_row(said)[1:], None)
-            found[_row(said)[1:]] = said
+            found.pop(_row(one)[1:], None)
+            found[_row(one)[1:]] = one
     return list(found.values())
 
 
-def _add(base: Connection, said: Iterable[Confirmation]) -> None:
+def _add(base: Connection, confirmations: Iterable[Confirmation]) -> None:
     names = ("moment", "letter", "number", "of", "books")
-    rows = [dict(zip(names, _row(each), strict=True)) for each in said]
+    rows = [dict(zip(names, _row(each), strict=True)) for each in confirmations]
     if rows:
         base.execute(register.insert(), rows)
 

@@ -234,9 +234,9 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     @property
     def record(self) -> dict[str, Any]:
         """The setup and every choice: all that `replay` needs. Ready for json.dumps."""
-        told = {"forks": [list(fork) for fork in self._forks], "choices": list(self._answers)}
+        played = {"forks": [list(fork) for fork in self._forks], "choices": list(self._answers)}
         branch = {} if self._branch is None else {"branch": self._branch}
-        record = self.records.setup_fields(self.setup) | told | branch
+        record = self.records.setup_fields(self.setup) | played | branch
         if not self._conceded:
             return record
         gone = [list(one) for one in self._conceded]
@@ -256,22 +256,22 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         Raises:
             RecordError: it is no record, or one of its choices is illegal; the sentence says which.
         """
-        told = cls.records.read(record)
-        setup: Any = told.setup()
+        parsed = cls.records.read(record)
+        setup: Any = parsed.setup()
         game = cls(setup, watched=True)
         forks: dict[int, list[int]] = {}
-        for number, seed in told.forks:
+        for number, seed in parsed.forks:
             forks.setdefault(number, []).append(seed)
-        for number, key in enumerate(told.choices):
+        for number, key in enumerate(parsed.choices):
             for seed in forks.get(number, ()):
                 game = game.fork(seed)
             try:
                 (answer or cls.answer)(game, key)
             except IllegalChoice as error:
-                raise told.illegal(number, error) from error
-        for seed in forks.get(len(told.choices), ()):
+                raise parsed.illegal(number, error) from error
+        for seed in forks.get(len(parsed.choices), ()):
             game = game.fork(seed)
-        game._branch, game._conceded = told.branch, tuple(told.conceded)
+        game._branch, game._conceded = parsed.branch, tuple(parsed.conceded)
         game.auto = auto
         if auto:
             game._answer_forced()

@@ -232,10 +232,10 @@ class Search(ABC, Generic[OptionT]):
                     if until is None and perf_counter() >= limit and all(found[place] for place in left):
                         break
             mean = sum(sum(margins.values()) for margins in found) / max(1, sum(map(len, found)))
-            usual = sum(likes[place] for place in left) / len(left)
+            typical = sum(likes[place] for place in left) / len(left)
 
-            def worth(place: int, mean: float = mean, usual: float = usual) -> float:
-                liked = LIKED * (mean + likes[place] - usual)
+            def worth(place: int, mean: float = mean, typical: float = typical) -> float:
+                liked = LIKED * (mean + likes[place] - typical)
                 return (sum(found[place].values()) + liked) / (len(found[place]) + LIKED)
 
             left.sort(key=worth, reverse=True)

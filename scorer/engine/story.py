@@ -102,7 +102,9 @@ class Story(ABC, Generic[GameT, EventT, LookT]):
         """What lies where now."""
 
     @abstractmethod
-    def _told(self, step: int, choice: Any, option: Any, before: LookT, after: LookT) -> Iterable[EventT]:
+    def _events_of(
+        self, step: int, choice: Any, option: Any, before: LookT, after: LookT
+    ) -> Iterable[EventT]:
         """What came of an answer."""
 
     @abstractmethod
@@ -139,7 +141,7 @@ class Story(ABC, Generic[GameT, EventT, LookT]):
         after = self._look(game)
         step = len(self.steps)
         self._before = (game, step + 1, after)
-        self.events += self._told(step, choice, chosen, before, after)
+        self.events += self._events_of(step, choice, chosen, before, after)
         revealed = self._revealed(choice, chosen, before, after)
         self.steps.append(Step(choice.player, choice.kind, forced(choice), revealed))
 

@@ -82,14 +82,14 @@ def fit(samples: Sequence[Sample]) -> tuple[NDArray[np.float64], float, float]:
     return weights, float(explained[0]), float(explained[1])
 
 
-def write(file: Path, of: Iterable[tuple[int, Sequence[Sample]]], **told: Any) -> None:
-    """Fits weights to the samples of each number of players and writes them, with what else is ``told``."""
+def write(file: Path, of: Iterable[tuple[int, Sequence[Sample]]], **fields: Any) -> None:
+    """Fits weights to the samples of each number of players and writes them, with these ``fields``."""
     fitted: dict[str, list[float]] = {}
     for players, samples in of:
         weights, own, other = fit(samples)
         fitted[str(players)] = [round(float(weight), 4) for weight in weights]
         print(f"{players}: {len(samples)} samples, R² {own:.3f}, held back {other:.3f}")
-    write_whole(file, (json.dumps(told | {"weights": fitted}, indent=1) + "\n").encode("utf-8"))
+    write_whole(file, (json.dumps(fields | {"weights": fitted}, indent=1) + "\n").encode("utf-8"))
 
 
 def program(

@@ -42,7 +42,7 @@ class Deals(ABC, Generic[GameT, StateT]):
         unseen = set(hidden)
         self._blank, self._seen, self._before = blank, seen, before
         self._given = [option for option in given if option.card is None or option.number not in unseen]
-        self._told = len(self._given) == len(given)
+        self._complete = len(self._given) == len(given)
         self._choice = choice
         self._hidden = list(hidden)
 
@@ -59,7 +59,7 @@ class Deals(ABC, Generic[GameT, StateT]):
 
         One that is not ``watched`` is quicker: it can be played on, but not looked at or forked.
         """
-        for number in range(DEALT_AGAIN if self._told else 0):
+        for number in range(DEALT_AGAIN if self._complete else 0):
             state = self._before.copy()
             state.seed = f"{seed}/{number}"
             self._fill(state)

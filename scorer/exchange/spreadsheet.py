@@ -13,7 +13,7 @@ from scorer.result import Result
 from scorer.result.form import SCORE_ROWS
 
 
-class _Said(NamedTuple):
+class _Heads(NamedTuple):
     """The words of a table that no edition's form has."""
 
     form: str
@@ -25,11 +25,11 @@ class _Said(NamedTuple):
     no: str
 
 
-_SAID: dict[EditionKey, _Said] = {
-    "en": _Said("form", "edition", "name", "focus", "winner", "yes", "no"),
-    "pt": _Said("formulário", "edição", "nome", "especialidade", "vencedor", "sim", "não"),
-    "fr": _Said("formulaire", "édition", "nom", "spécialité", "gagnant", "oui", "non"),
-    "cs": _Said("formulář", "edice", "jméno", "zaměření", "vítěz", "ano", "ne"),
+_HEADS: dict[EditionKey, _Heads] = {
+    "en": _Heads("form", "edition", "name", "focus", "winner", "yes", "no"),
+    "pt": _Heads("formulário", "edição", "nome", "especialidade", "vencedor", "sim", "não"),
+    "fr": _Heads("formulaire", "édition", "nom", "spécialité", "gagnant", "oui", "non"),
+    "cs": _Heads("formulář", "edice", "jméno", "zaměření", "vítěz", "ano", "ne"),
 }
 #: What a text begins with that a spreadsheet takes for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -61,19 +61,19 @@ def _cell(value: str | int | float, comma: bool) -> str | int | float:
 def to_csv(result: Result) -> str:
     """The form as a `spreadsheet` in its edition's language, a row a library."""
     words = load_edition(result.edition)
-    said = _SAID[result.edition]
+    own = _HEADS[result.edition]
     scores = (*SCORE_ROWS, "total")
     if result.edition == "en":  # programs read the English heads
         books, names = list[str](Category), list(scores)
     else:
         books = [words.categories[category] for category in Category]
         names = [*(f"{score.upper()} {words.rows[score]}" for score in SCORE_ROWS), words.rows["total"]]
-    heads = [said.form, said.edition, said.name, said.focus, *books, *names, said.winner]
+    heads = [own.form, own.edition, own.name, own.focus, *books, *names, own.winner]
     rows: list[list[str | int | float]] = [[*heads]]
     for column in result.columns:
         counts = [column.a2[category] for category in Category]
         points = [getattr(column, score) for score in scores]
         focus = column.focus if result.edition == "en" else words.categories[column.focus]
-        won = said.yes if column.name in result.victors else said.no
+        won = own.yes if column.name in result.victors else own.no
         rows.append([result.form, result.edition, column.name, focus, *counts, *points, won])
     return spreadsheet(rows, result.edition)

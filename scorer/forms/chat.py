@@ -103,8 +103,8 @@ def _card(page: Drawing, card: ShelvedCard, x: float, y: float, width: float, he
         )
         return
     page.add(Path(rect(x, y, width, height, 0.6), fill=CARD, stroke=RULE, width=HAIRLINE))
-    said = f"{card.card.letter}{card.card.order}"
-    text, size = fitted(said, height * 0.42, "Bold", width * 0.86, 0.1)
+    name = f"{card.card.letter}{card.card.order}"
+    text, size = fitted(name, height * 0.42, "Bold", width * 0.86, 0.1)
     page.add(Text(x + width / 2, y + height * 0.42, text, size, "Bold", INK, "middle"))
     radius = min(width / (2 * BOOKS_ON_A_CARD[-1] + 0.6), height * 0.2)
     books = card.card.categories

@@ -177,13 +177,13 @@ def footer(page: Drawing, content: FormContent, style: Style, left: float, right
     words = content.edition.words
     size = style.body * 0.9
     signature = left + (right - left) * 0.42
-    for row, (label, said) in enumerate(((words["date"], content.date), (words["inspector"], ""))):
+    for row, (label, value) in enumerate(((words["date"], content.date), (words["inspector"], ""))):
         base = y + style.footer * (0.22 + 0.2 * row)
         page.add(Text(left, base, f"{label}:", size, "Italic", INK))
         start = left + measure(f"{label}: ", size, "Italic") + 1
         page.add(Path(line(start, base + 0.6, signature, base + 0.6), stroke=RULE, width=HAIRLINE))
-        if said:
-            page.add(Text(start + 1, base, said, size, "Regular", PEN))
+        if value:
+            page.add(Text(start + 1, base, value, size, "Regular", PEN))
     base = y + style.footer * 0.74
     size = style.body * 0.92
     page.add(Text(left, base, f"{words['remarks']}:", size, "Bold", INK))

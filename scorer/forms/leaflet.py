@@ -82,8 +82,8 @@ def side(section: Section, paper: str = "a4", language: str = "en") -> Drawing:
             y += heights[one]
     foot = height - _MARGIN - _FOOT + 4.5
     page.add(Path(line(_MARGIN, foot - 4.5, width - _MARGIN, foot - 4.5), stroke=RULE, width=0.25))
-    for said in wrapped(section.foot, 2.9, "Italic", width - 2 * _MARGIN):
-        page.add(Text(_MARGIN, foot, said, 2.9, "Italic", FAINT))
+    for text in wrapped(section.foot, 2.9, "Italic", width - 2 * _MARGIN):
+        page.add(Text(_MARGIN, foot, text, 2.9, "Italic", FAINT))
         foot += 2.9 * _LINE
     return page
 
@@ -104,17 +104,17 @@ def _lines(entry: Entry, size: float, column: float) -> list[_Line]:
     indent = 2.3 * size
     room = column - indent
     lines = [
-        _Line(said, "Italic", FAINT, 0.86 * size, indent)
-        for said in wrapped(entry.facts, 0.86 * size, "Italic", room)
+        _Line(text, "Italic", FAINT, 0.86 * size, indent)
+        for text in wrapped(entry.facts, 0.86 * size, "Italic", room)
     ]
     lines += [
-        _Line(said, "Regular", INK, size, indent) for said in wrapped(entry.text, size, "Regular", room)
+        _Line(text, "Regular", INK, size, indent) for text in wrapped(entry.text, size, "Regular", room)
     ]
     dash = measure("–  ", 0.92 * size)
     for case in entry.cases:
         first, *rest = wrapped(case, 0.92 * size, "Regular", room - dash)
         lines.append(_Line(f"–  {first}", "Regular", INK, 0.92 * size, indent))
-        lines += [_Line(said, "Regular", INK, 0.92 * size, indent + dash) for said in rest]
+        lines += [_Line(text, "Regular", INK, 0.92 * size, indent + dash) for text in rest]
     return lines
 
 

@@ -137,15 +137,15 @@ class CardSet:
         Raises:
             CardError: a card or a level could not be played with; the sentence says which.
         """
-        told = validate(SetFile, data, phrase("the set of Fort cards"), CardError)
-        cards = [kid(entry) for entry in told.kids] + [kid(entry, True) for entry in told.best_friends]
+        checked = validate(SetFile, data, phrase("the set of Fort cards"), CardError)
+        cards = [kid(entry) for entry in checked.kids] + [kid(entry, True) for entry in checked.best_friends]
         for name, times in Counter(card.key for card in cards).items():
             if times > 1:
                 twice = next(card.name for card in cards if card.key == name)
                 raise CardError(phrase("Two kids are called {name}: give each their own name.", name=twice))
-        levels = [Level(**entry.model_dump()) for entry in told.levels]
+        levels = [Level(**entry.model_dump()) for entry in checked.levels]
         _check_levels(levels)
-        return cls(cards, levels, told.assumed)
+        return cls(cards, levels, checked.assumed)
 
     @classmethod
     def house(cls) -> CardSet:
@@ -162,12 +162,12 @@ class CardSet:
             {name: value for name in Level.__slots__ if (value := getattr(level, name)) or name == "points"}
             for level in self.levels
         ]
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "kids": [_entry(card) for card in self.cards if not card.best],
             "best_friends": [_entry(card) for card in self.cards if card.best],
             "levels": levels,
         }
-        return told | ({"assumed": list(self.assumed)} if self.assumed else {})
+        return entry | ({"assumed": list(self.assumed)} if self.assumed else {})
 
     def friends(self, seat: int) -> range:
         """The numbers of the best friends of the board at a seat."""
@@ -215,9 +215,9 @@ def kid(entry: KidEntry, best: bool = False) -> Kid:
 
 
 def _entry(card: Kid) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": card.name, "suits": list(card.suits)}
-    told |= {"public": str(card.public)} if card.public else {}
-    return told | ({"private": str(card.private)} if card.private else {})
+    entry: dict[str, Any] = {"name": card.name, "suits": list(card.suits)}
+    entry |= {"public": str(card.public)} if card.public else {}
+    return entry | ({"private": str(card.private)} if card.private else {})
 
 
 def _check_levels(levels: Sequence[Level]) -> None:

@@ -104,8 +104,8 @@ class Checked:
         Raises:
             CardError: the set is not whole, or two cards or levels do not go together.
         """
-        told = CardSet([*self.kids, *self.best_friends], self.levels).to_dict()
-        return CardSet.from_dict(told)
+        entry = CardSet([*self.kids, *self.best_friends], self.levels).to_dict()
+        return CardSet.from_dict(entry)
 
     @property
     def symbols(self) -> dict[str, int]:
@@ -155,10 +155,10 @@ def _card(line: str, number: int, best: bool) -> Kid:
             )
         )
     name, suits, public, private = [*fields, ""][:CARD_FIELDS]
-    told: dict[str, Any] = {"name": tidy(name), "suits": suits.lower().split()}
+    entry: dict[str, Any] = {"name": tidy(name), "suits": suits.lower().split()}
     sides = {"public": public.lower(), "private": private.lower()}
-    told |= {side: said for side, said in sides.items() if said not in ("", "-", "–")}
-    return kid(validate(KidEntry, told, phrase("card {number}", number=number), CardError), best)
+    entry |= {side: action for side, action in sides.items() if action not in ("", "-", "–")}
+    return kid(validate(KidEntry, entry, phrase("card {number}", number=number), CardError), best)
 
 
 def line_of(card: Kid) -> str:
@@ -197,10 +197,10 @@ def suits_of(cards: list[Kid]) -> dict[str, int]:
 def remarks(cards: CardSet) -> list[Phrase]:
     """What an owner may have mistyped: suits that differ much, actions and symbols that no card has."""
     shows = suits_of([card for card in cards.cards if not card.best])
-    told = []
+    found = []
     most, least = max(SUITS, key=lambda suit: shows[suit]), min(SUITS, key=lambda suit: shows[suit])
     if shows[most] > UNEVEN * shows[least]:
-        told.append(
+        found.append(
             phrase(
                 "The suits are uneven: {most} stands on cards {often} times, {least} {rarely} times.",
                 most=most,
@@ -215,8 +215,8 @@ def remarks(cards: CardSet) -> list[Phrase]:
     missing = [word for word, kind in ACTS.items() if kind not in used]
     missing += [f"× {factor}" for factor in FACTORS if factor not in symbols]
     if missing:
-        told.append(phrase("No card has: {missing}.", missing=", ".join(missing)))
-    return told
+        found.append(phrase("No card has: {missing}.", missing=", ".join(missing)))
+    return found
 
 
 def kept_cards() -> OwnCards:

@@ -18,9 +18,9 @@ FOLDER = Path(__file__).parent / "words"
 class Words(BaseModel):
     """The words of one language. Texts go by their key; `fill` fills in their {placeholders}.
 
-    ``acts`` tell an action that is done ``n`` times, ``factors`` what it is multiplied by, ``told`` how parts
-    are joined. ``reasons`` say why a hint names an option. ``perks_told`` and ``rules_told`` say what perks
-    and made-up rules do; ``printed`` stands on boards and cards.
+    ``acts`` tell an action that is done ``n`` times, ``factors`` what it is multiplied by, ``joins`` how its
+    parts are joined. ``reasons`` say why a hint names an option. ``perk_texts`` and ``rule_texts`` say what
+    perks and made-up rules do; ``printed`` stands on boards and cards.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -33,12 +33,12 @@ class Words(BaseModel):
     zones: dict[str, str]
     perks: dict[str, str]
     rules: dict[str, str]
-    perks_told: dict[str, str]
-    rules_told: dict[str, str]
+    perk_texts: dict[str, str]
+    rule_texts: dict[str, str]
     printed: dict[str, str]
     acts: dict[str, str]
     factors: dict[str, str]
-    told: dict[str, str]
+    joins: dict[str, str]
     reasons: dict[str, str]
 
     def fill(self, template: str, /, **values: object) -> str:
@@ -67,31 +67,31 @@ class Words(BaseModel):
         >>> load_words("en").explain(parse("(recruit then toy) × water"))
         'Recruit 1 card, then take 1 toy: all of it for each squirt gun.'
         """
-        told = self._told(action)
-        return told[:1].upper() + told[1:] + "."
+        text = self._explained(action)
+        return text[:1].upper() + text[1:] + "."
 
-    def _told(self, action: Action, n: int = 1) -> str:
+    def _explained(self, action: Action, n: int = 1) -> str:
         if isinstance(action, Act):
             return self._act(action, n)
         if isinstance(action, Then):
-            told = self._told(action.parts[0])
+            text = self._explained(action.parts[0])
             for part in action.parts[1:]:
-                told = self.fill(self.told["then"], first=told, second=self._told(part))
-            return told
+                text = self.fill(self.joins["then"], first=text, second=self._explained(part))
+            return text
         return self._times(action)
 
     def _times(self, action: Times) -> str:
         factor = action.factor
         if isinstance(factor, int) and isinstance(action.body, Act) and "{n" in self._template(action.body):
-            return self._told(action.body, factor)
+            return self._explained(action.body, factor)
         if isinstance(factor, int):
             often = self.fill(self.factors["number"], n=factor)
         elif factor in SUITS:
             often = self.fill(self.factors["suit"], suit=self.suits[factor].lower())
         else:
             often = self.factors[factor]
-        joined = self.told["each" if isinstance(action.body, Act) else "group"]
-        return self.fill(joined, action=self._told(action.body), often=often)
+        joined = self.joins["each" if isinstance(action.body, Act) else "group"]
+        return self.fill(joined, action=self._explained(action.body), often=often)
 
     def _template(self, act: Act) -> str:
         if act.kind == "advance":

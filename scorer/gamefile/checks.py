@@ -16,7 +16,7 @@ class CardsTwice(GameError):
     """Cards that lie in two places; ``cards`` are these, each with both places."""
 
     def __init__(self, cards: Sequence[tuple[BookCard, str, str]]) -> None:
-        told = [
+        found = [
             phrase(
                 "{letter}{order} lies {one} and {place}",
                 letter=card.letter,
@@ -27,9 +27,9 @@ class CardsTwice(GameError):
             for card, one, place in cards
         ]
         super().__init__(
-            phrase("{cards}: each card exists only once; correct one of them.", cards=told[0])
-            if len(told) == 1
-            else phrase("{cards}: each card exists only once; correct one of each.", cards=several(told))
+            phrase("{cards}: each card exists only once; correct one of them.", cards=found[0])
+            if len(found) == 1
+            else phrase("{cards}: each card exists only once; correct one of each.", cards=several(found))
         )
         self.cards = tuple(cards)
 

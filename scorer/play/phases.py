@@ -86,14 +86,14 @@ def place(c: Course) -> Effect:
     for step in range(s.players):
         seat = (s.turn + step) % s.players
         spaces: dict[str | None, tuple[int, list[Option]]] = {}
-        usual = None
+        shared = None
         for assistant in reversed(s.free[seat]):
             power = s.power(assistant)
             if power not in spaces:
                 if power in CHOOSY:
                     options = spaces_for(t, seat, power)
                 else:
-                    options = usual = spaces_for(t, seat, None) if usual is None else usual
+                    options = shared = spaces_for(t, seat, None) if shared is None else shared
                 spaces[power] = assistant, options
         movable = [power for power, (_, options) in spaces.items() if options]
         if movable:

@@ -62,14 +62,14 @@ class Story(story.Story[Game, Event, "_Look"]):
     def _look(self, game: Game) -> _Look:
         return _Look(game)
 
-    def _told(
+    def _events_of(
         self, step: int, choice: Choice, option: Option, before: _Look, after: _Look
     ) -> Iterator[Event]:
-        yield from self._said(step, choice, option, before)
+        yield from self._announced(step, choice, option, before)
         yield from _moved(step, choice, option, before, after)
         yield from _turned(step, before, after)
 
-    def _said(self, step: int, choice: Choice, option: Option, before: _Look) -> Iterator[Event]:
+    def _announced(self, step: int, choice: Choice, option: Option, before: _Look) -> Iterator[Event]:
         """What the choice itself tells, whatever came of it."""
         player, kind = choice.player, choice.kind
         if kind == "assistant":
@@ -77,8 +77,8 @@ class Story(story.Story[Game, Event, "_Look"]):
         elif kind == "place":
             yield Event(step, "place", player, location=option.location, assistant=self._sent)
         elif kind in ("draft", "draft_remove"):
-            said = "library" if kind == "draft" else "library_removed"
-            yield Event(step, said, player, assistant=option.assistant)
+            event = "library" if kind == "draft" else "library_removed"
+            yield Event(step, event, player, assistant=option.assistant)
         elif kind == "category":
             yield Event(step, "category", player, category=option.category)
         elif kind == "remove_location":
@@ -90,8 +90,8 @@ class Story(story.Story[Game, Event, "_Look"]):
             yield Event(step, kind, player, location=option.location, assistant=option.assistant, other=other)
         elif kind == "turn" and option.card:
             yield Event(step, "turn", player, (option.card,))
-        elif (kind, option.key) in _SAID:
-            yield Event(step, _SAID[kind, option.key], player)
+        elif (kind, option.key) in _ANNOUNCED:
+            yield Event(step, _ANNOUNCED[kind, option.key], player)
         elif kind in ("slide", "shift") and option.number:
             yield Event(step, kind, player)
 
@@ -109,7 +109,7 @@ class Story(story.Story[Game, Event, "_Look"]):
         )
 
 
-_SAID = {("sasquatch", "yes"): "sasquatch", ("cube", "allow_both"): "cube"}
+_ANNOUNCED = {("sasquatch", "yes"): "sasquatch", ("cube", "allow_both"): "cube"}
 
 
 class _Look:

@@ -20,16 +20,16 @@ def explain_column(
     errors: Sequence[OutOfOrder],
 ) -> dict[str, str]:
     """A sentence for each row of a player's column; ``shelf`` is None when only counts were given."""
-    said = words.explain
+    templates = words.explain
     if shelf is None:
-        a1 = said["a2_trust"]
-        b1 = words.fill(said["b1_trust"], points=column.entrant.rectangle)
+        a1 = templates["a2_trust"]
+        b1 = words.fill(templates["b1_trust"], points=column.entrant.rectangle)
     else:
         a1 = _order(words, errors)
         b1 = _stability(words, shelf.largest_rectangle())
     if column.entrant.buried:
         points = column.b1 - column.entrant.rectangle
-        b1 += " " + words.fill(said["b1_buried"], buried=column.entrant.buried, points=points)
+        b1 += " " + words.fill(templates["b1_buried"], buried=column.entrant.buried, points=points)
     return {"a1": a1, "b1": b1, "b2": b2, **_lower_rows(words, column, banned)}
 
 
@@ -43,10 +43,10 @@ def explain_library(
 
 def explain_books(words: Edition, cards: Iterable[BookCard] | None, counts: Books) -> dict[Category, str]:
     """A2, a sentence for each category: the face-up cards with its books; None: counts were given."""
-    said = words.explain
+    templates = words.explain
     if cards is None:
         return {
-            category: words.fill(said["a2_alone"], category=words.categories[category], count=count)
+            category: words.fill(templates["a2_alone"], category=words.categories[category], count=count)
             for category, count in counts.items()
         }
     shown = list(cards)
@@ -55,7 +55,7 @@ def explain_books(words: Edition, cards: Iterable[BookCard] | None, counts: Book
         books = [(card, card.categories.count(category)) for card in shown]
         named = [f"{card_name(card)} × {n}" if n > 1 else card_name(card) for card, n in books if n]
         sentences[category] = words.fill(
-            said["a2_cards" if named else "a2_none"],
+            templates["a2_cards" if named else "a2_none"],
             category=words.categories[category],
             cards=", ".join(named),
             count=count,
@@ -86,19 +86,21 @@ def _stability(words: Edition, rectangle: Rectangle | None) -> str:
 
 def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, str]:
     """B3 to B5 and the total, the same on both forms."""
-    books, said = column.entrant.books, words.explain
+    books, templates = column.entrant.books, words.explain
     others = {category: count for category, count in books.items() if category != banned}
     smallest = min(others.values())
     names = ", ".join(words.categories[c] for c, count in others.items() if count == smallest)
     focus = column.entrant.focus
     return {
         "b3": words.fill(
-            said["b3"], category=words.categories[banned], count=books[banned], points=_signed(column.b3)
+            templates["b3"], category=words.categories[banned], count=books[banned], points=_signed(column.b3)
         ),
-        "b4": words.fill(said["b4"], count=smallest, categories=names, points=column.b4),
-        "b5": words.fill(said["b5"], category=words.categories[focus], count=books[focus], points=column.b5),
+        "b4": words.fill(templates["b4"], count=smallest, categories=names, points=column.b4),
+        "b5": words.fill(
+            templates["b5"], category=words.categories[focus], count=books[focus], points=column.b5
+        ),
         "total": words.fill(
-            said["total"],
+            templates["total"],
             b1=column.b1,
             b2=column.b2,
             b3=_signed(column.b3),
@@ -145,8 +147,8 @@ def explain_licence_awards(words: Edition, application: Application, prominent: 
     pair = (application.player, application.library)
     counts = [column.entrant.books[prominent] for column in pair]
     if counts[0] == counts[1]:
-        said = words.explain["b2_library_tie"]
-        first, second = (words.fill(said, count=counts[0], points=column.b2) for column in pair)
+        template = words.explain["b2_library_tie"]
+        first, second = (words.fill(template, count=counts[0], points=column.b2) for column in pair)
         return first, second
     first, second = (
         words.fill(
@@ -168,15 +170,15 @@ def explain_winner(
         "hand": winners[0].entrant.hand,
         "banned": winners[0].entrant.books[banned],
     }
-    said: str = inspection.decided_by
-    if said == "reading" and len(winners) == 1:
-        said = "read"
-    if said == "hand" and len(winners) > 1:
-        said = "hand_open"
+    key: str = inspection.decided_by
+    if key == "reading" and len(winners) == 1:
+        key = "read"
+    if key == "hand" and len(winners) > 1:
+        key = "hand_open"
     gone = ", ".join(inspection.columns[place].entrant.name for place in conceded)
     first = words.fill(words.decided["conceded"], players=gone) + " " if gone else ""
     return first + words.fill(
-        words.decided[said],
+        words.decided[key],
         winners=", ".join(column.entrant.name for column in winners),
         tied=", ".join(inspection.columns[place].entrant.name for place in inspection.tied),
         value=values.get(inspection.decided_by, ""),

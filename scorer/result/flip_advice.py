@@ -54,10 +54,10 @@ def _advise_player(game: GameFile, player: int, shelf: Shelf) -> PlayerFlips:
 
     base, best = total(shelf), total(_turned(shelf, turns))
     if turns:
-        said = [words.flips["gain"].format(player=entry.name, base=base, best=best, gain=best - base)]
+        sentences = [words.flips["gain"].format(player=entry.name, base=base, best=best, gain=best - base)]
     else:
-        said = [words.flips["none"].format(player=entry.name)]
-    said += [_reason(game, shelf, turns, turn) for turn in turns]
+        sentences = [words.flips["none"].format(player=entry.name)]
+    sentences += [_reason(game, shelf, turns, turn) for turn in turns]
     return PlayerFlips(
         name=entry.name,
         turn=[(turn.row, turn.column) for turn in turns],
@@ -65,7 +65,7 @@ def _advise_player(game: GameFile, player: int, shelf: Shelf) -> PlayerFlips:
         base=base,
         best=best,
         gain=best - base,
-        explain=said,
+        explain=sentences,
     )
 
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, FailFast, Field, model_validator
 from scorer.cards import Category
 from scorer.editions import EditionKey
 from scorer.gamefile import MOST_DISCARDS, GameFile
-from scorer.inspection import TOLD, Column, DecidedBy, cards_in_order, inspect, out_of_order
+from scorer.inspection import DECIDED_BY_PEOPLE, Column, DecidedBy, cards_in_order, inspect, out_of_order
 from scorer.licence import apply
 from scorer.result.explain import (
     explain_awards,
@@ -83,7 +83,7 @@ class Result(BaseModel):
     @property
     def open_tie(self) -> list[str]:
         """T: those still tied, while nobody has told what decides: the hands, or who read a book first."""
-        return self.winners if self.decided_by in TOLD and len(self.winners) > 1 else []
+        return self.winners if self.decided_by in DECIDED_BY_PEOPLE and len(self.winners) > 1 else []
 
     @property
     def victors(self) -> list[str]:
@@ -155,7 +155,7 @@ def _score_licence(game: GameFile) -> Result:
     library = game.library_entrant(words.words["library"])
     application = apply(game.entrant(0), library, game.prominent, game.banned, game.players[0].conceded)
     mine, theirs = explain_licence_awards(words, application, game.prominent)
-    said = explain_library(words, application.library, game.banned, theirs, trusted=entry.cards is None)
+    sentences = explain_library(words, application.library, game.banned, theirs, trusted=entry.cards is None)
     return Result(
         form="S-42a",
         edition=game.edition,
@@ -163,7 +163,7 @@ def _score_licence(game: GameFile) -> Result:
         banned=game.banned,
         difficulty=game.difficulty,
         players=[_player(game, 0, application.player, mine)],
-        library=_column(application.library, said),
+        library=_column(application.library, sentences),
         winners=[game.players[0].name if application.won else library.name],
         decided_by="total",
         won=application.won,
@@ -174,12 +174,12 @@ def _score_licence(game: GameFile) -> Result:
 def _player(game: GameFile, player: int, column: Column, award: str) -> ColumnResult:
     shelf = game.shelf_of(player)
     errors = [] if shelf is None else out_of_order(shelf)
-    said = explain_column(game.words, column, game.banned, award, shelf, errors)
-    return _column(column, said, [(error.row, error.column) for error in errors])
+    sentences = explain_column(game.words, column, game.banned, award, shelf, errors)
+    return _column(column, sentences, [(error.row, error.column) for error in errors])
 
 
 def _column(
-    column: Column, said: dict[str, str], turned: list[tuple[int, int]] | None = None
+    column: Column, sentences: dict[str, str], turned: list[tuple[int, int]] | None = None
 ) -> ColumnResult:
     return ColumnResult(
         name=column.entrant.name,
@@ -192,5 +192,5 @@ def _column(
         b4=column.b4,
         b5=column.b5,
         total=column.total,
-        explain=said,
+        explain=sentences,
     )

@@ -39,7 +39,7 @@ class Agent:
     browser: str
 
 
-def agent(said: str) -> Agent:
+def agent(header: str) -> Agent:
     """What a User-Agent says.
 
     >>> agent("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36")
@@ -47,6 +47,6 @@ def agent(said: str) -> Agent:
     >>> agent("curl/8.5")
     Agent(kind='', browser='')
     """
-    said = said[:LONGEST]
-    kind: Kind = next((kind for sign, kind in KINDS if re.search(sign, said)), "")
-    return Agent(kind, next((name for sign, name in BROWSERS if re.search(sign, said)), ""))
+    header = header[:LONGEST]
+    kind: Kind = next((kind for sign, kind in KINDS if re.search(sign, header)), "")
+    return Agent(kind, next((name for sign, name in BROWSERS if re.search(sign, header)), ""))

@@ -71,8 +71,8 @@ class Room:
 
     @classmethod
     def _read(cls, path: Path) -> Room:
-        told = json.loads(path.read_bytes())
-        room = cls(str(told["code"]), bytes.fromhex(told["key"]))
+        stored = json.loads(path.read_bytes())
+        room = cls(str(stored["code"]), bytes.fromhex(stored["key"]))
         if len(room.code) != LENGTH or not set(room.code) <= set(LETTERS) or len(room.key) < 32:
             raise ValueError("no code of a room")
         return room
@@ -105,20 +105,20 @@ class Room:
 
     def token(self, role: Role, mark: str = "") -> str:
         """What a browser keeps to be known again. ``mark`` tells it from others; a new one if not given."""
-        said = f"{role}.{mark or secrets.token_hex(8)}"
-        return f"{said}.{self._signed(said)}"
+        claim = f"{role}.{mark or secrets.token_hex(8)}"
+        return f"{claim}.{self._signed(claim)}"
 
     def known(self, token: str) -> tuple[Role, str] | None:
         """The role and the mark of a browser, None where the room gave out no such token."""
-        said, _, signed = token.rpartition(".")
-        if not hmac.compare_digest(signed.encode(), self._signed(said).encode()):
+        claim, _, signed = token.rpartition(".")
+        if not hmac.compare_digest(signed.encode(), self._signed(claim).encode()):
             return None
-        role, _, mark = said.partition(".")
+        role, _, mark = claim.partition(".")
         return ("owner" if role == "owner" else "guest"), mark
 
-    def _signed(self, said: str) -> str:
-        owner = (owner_code() or "").encode() if said.startswith("owner.") else b""
-        return hmac.new(self.key + owner, said.encode(), hashlib.sha256).hexdigest()
+    def _signed(self, claim: str) -> str:
+        owner = (owner_code() or "").encode() if claim.startswith("owner.") else b""
+        return hmac.new(self.key + owner, claim.encode(), hashlib.sha256).hexdigest()
 
 
 #: The rooms that were read, each with the state of its file.

@@ -83,8 +83,8 @@ def network_name(system: str = sys.platform) -> str | None:
     if not command:
         return None
     try:
-        told = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=True).stdout
+        output = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return None
-    found = (re.fullmatch(answer, line) for line in told.decode(errors="replace").splitlines())
+    found = (re.fullmatch(answer, line) for line in output.decode(errors="replace").splitlines())
     return next((line[1].strip() for line in found if line), None)

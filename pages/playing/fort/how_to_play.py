@@ -29,11 +29,11 @@ def told(language: EditionKey) -> dict[str, Any]:
         "symbols": [w["symbols"], symbols(language)],
         "rules": [
             words("fort", language)["rule"],
-            [[name, named.rules_told[key]] for key, name in named.rules.items()],
+            [[name, named.rule_texts[key]] for key, name in named.rules.items()],
         ],
         "perks": [
             words("fort_table", language)["perk"],
-            [[name, named.perks_told[key]] for key, name in named.perks.items()],
+            [[name, named.perk_texts[key]] for key, name in named.perks.items()],
         ],
     }
 

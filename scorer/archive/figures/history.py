@@ -41,7 +41,7 @@ def history(games: Iterable[ArchivedGame]) -> list[Row]:
         gave_up = conceded(game)
         for player in game.result["players"]:
             name = player["name"]
-            said = {
+            of_game = {
                 "game": game.id,
                 "played": game.played.strftime("%Y-%m-%dT%H:%M:%SZ"),
                 "form": game.form,
@@ -51,7 +51,7 @@ def history(games: Iterable[ArchivedGame]) -> list[Row]:
                 "conceded": "yes" if name in gave_up else "no",
                 "winner": "yes" if name in game.winners else "no",
             }
-            found = player | player.get("a2", {}) | said
+            found = player | player.get("a2", {}) | of_game
             rows.append([found.get(str(head), "") for head in HEADS])
     return rows
 

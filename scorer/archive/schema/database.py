@@ -171,9 +171,9 @@ def prepare(engine: Engine, wanted: MetaData = tables) -> None:
             raise _gone(engine)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(mode=0o600)
-    told = file.stat() if file else None
-    seen = (str(engine.url), id(wanted), told.st_ino if told else 0)
-    if seen not in _seen or (told and not told.st_size):
+    status = file.stat() if file else None
+    seen = (str(engine.url), id(wanted), status.st_ino if status else 0)
+    if seen not in _seen or (status and not status.st_size):
         if file and file.parent == user_folder():  # elsewhere it may be meant for several
             make_private(file, *beside(file), states_folder(file), *states_folder(file).glob("*.db"))
         _make(engine, wanted)
@@ -352,5 +352,5 @@ def _gone(engine: Engine) -> ArchiveBroken:
 def _reason(error: Exception) -> str:
     if isinstance(error, DBAPIError):
         error = Exception(error.orig)
-    said = error.strerror if isinstance(error, OSError) else error
-    return str(said).strip().partition("\n")[0].rstrip(".")
+    reason = error.strerror if isinstance(error, OSError) else error
+    return str(reason).strip().partition("\n")[0].rstrip(".")

@@ -53,8 +53,8 @@ def board(seat: int, cards: CardSet, words: Words) -> Items:
     items += _levels(cards.levels, words, 24, 29, WIDTH - 48, ink)
     items += _stuff(words, 24, 92, 112, ink)
     items += _pack(words, 140, 92, 76, ink)
-    told, size = fitted(words.printed["turn_told"], 3.7, "Regular", WIDTH - 16)
-    items.append(Text(WIDTH / 2, HEIGHT - 4.4, told, size, "Regular", FAINT, "middle"))
+    line, size = fitted(words.printed["turn_text"], 3.7, "Regular", WIDTH - 16)
+    items.append(Text(WIDTH / 2, HEIGHT - 4.4, line, size, "Regular", FAINT, "middle"))
     return items
 
 
@@ -63,12 +63,12 @@ def _edge(name: str, more: str, x: float, ink: str, angle: float) -> Items:
     top, tall = 22.0, 116.0
     base = x + (9.6 if angle > 0 else 3.6)
     middle = top + tall / 2
-    told, size = fitted(name, 6.0, "Bold", tall - 6)
+    line, size = fitted(name, 6.0, "Bold", tall - 6)
     small, fine = fitted(more, 3.4, "Italic", tall - 6)
     beside = -4.6 if angle > 0 else 5.4
     return [
         Path(rect(x, top, 13, tall, 3), fill=SHADE, stroke=ink, width=0.4),
-        Text(base - (2.6 if angle > 0 else -2.6), middle, told, size, "Bold", INK, "middle", angle),
+        Text(base - (2.6 if angle > 0 else -2.6), middle, line, size, "Bold", INK, "middle", angle),
         Text(
             base - (2.6 if angle > 0 else -2.6) - beside,
             middle,
@@ -94,8 +94,8 @@ def _levels(levels: tuple[Level, ...], words: Words, x: float, y: float, wide: f
             Text(left + space / 2, y + 13.5, f"{number}", 11.0, "Bold", ink, "middle"),
             *symbol("fort", left + space / 2, y + 24.5, 6.4),
         ]
-        told, size = fitted(words.fill(words.printed["worth"], n=level.points), 4.0, "Bold", space - 4)
-        items.append(Text(left + space / 2, y + 38.0, told, size, "Bold", INK, "middle"))
+        worth, size = fitted(words.fill(words.printed["worth"], n=level.points), 4.0, "Bold", space - 4)
+        items.append(Text(left + space / 2, y + 38.0, worth, size, "Bold", INK, "middle"))
         gift = {
             1: words.printed["rule"],
             2: words.printed["perk"],
@@ -158,8 +158,8 @@ def _pack(words: Words, x: float, y: float, wide: float, ink: str) -> Items:
         big = number >= most
         at = (x + 12 + column * 17.4, y + 18 + row * 17.5)
         items += _place(*at, None, dashed=big)
-        told = "+" if big else f"{number}"
-        items.append(Text(at[0], at[1] + 1.9, told, 5.4, "Bold", SHADE if not big else FAINT, "middle"))
+        text = "+" if big else f"{number}"
+        items.append(Text(at[0], at[1] + 1.9, text, 5.4, "Bold", SHADE if not big else FAINT, "middle"))
     return items
 
 

@@ -43,17 +43,17 @@ def kid_card(card: Kid, words: Words, board: int | None = None) -> Items:
     if board is not None:
         bottom -= 5.5
         items.append(Path(rect(0, HEIGHT - 7.6, WIDTH, 7.6), fill=BOARDS[board]))
-        told, size = fitted(f"★ {words.printed['best']}", 3.8, "Bold", WIDTH - 2 * _MARGIN)
-        items += _star_line(told, size)
+        line, size = fitted(f"★ {words.printed['best']}", 3.8, "Bold", WIDTH - 2 * _MARGIN)
+        items += _star_line(line, size)
     middle = (_TOP + 3.0 + bottom) / 2
     items += _box(card.public, words, "public", _TOP + 3.0, middle - 1.2, ink)
     items += _box(card.private, words, "private", middle + 1.2, bottom, ink)
     return items
 
 
-def _star_line(told: str, size: float) -> Items:
+def _star_line(line: str, size: float) -> Items:
     """The line of a best friend; the star is drawn, as no font has to have it."""
-    text = told.removeprefix("★ ")
+    text = line.removeprefix("★ ")
     wide = measure(text, size, "Bold")
     x = WIDTH / 2 - wide / 2 + 2.4
     star = symbol("point", x - 4.0, HEIGHT - 3.85, 2.2)
@@ -76,20 +76,20 @@ def _box(action: Action | None, words: Words, side: str, top: float, bottom: flo
         return items
     rows = _rows(list(notation(action)), wide - 4)
     room = bottom - top - 5.6
-    told, size = _told(words.explain(action), wide - 4, room - len(rows) * 2 * (_SYMBOL + 0.5))
-    high = len(rows) * 2 * (_SYMBOL + 0.5) + len(told) * size * _LINE
+    lines, size = _lines_that_fit(words.explain(action), wide - 4, room - len(rows) * 2 * (_SYMBOL + 0.5))
+    high = len(rows) * 2 * (_SYMBOL + 0.5) + len(lines) * size * _LINE
     y = top + 4.6 + (room - high) / 2 + _SYMBOL
     for row in rows:
         items += _row(row, WIDTH / 2, y)
         y += 2 * (_SYMBOL + 0.5)
     y += size * 0.8 - _SYMBOL
-    for line in told:
+    for line in lines:
         items.append(Text(WIDTH / 2, y, line, size, "Regular", INK, "middle"))
         y += size * _LINE
     return items
 
 
-def _told(text: str, room: float, height: float) -> tuple[list[str], float]:
+def _lines_that_fit(text: str, room: float, height: float) -> tuple[list[str], float]:
     """The words of an action in lines, as large as there is room."""
     size = 3.8
     lines = wrapped(text, size, "Regular", room)
@@ -136,7 +136,7 @@ def _row(parts: Sequence[Part], centre: float, y: float) -> Items:
     return items
 
 
-def told_card(kind: str, name: str, told: str, ink: str, sign: str) -> Items:
+def text_card(kind: str, name: str, text: str, ink: str, sign: str) -> Items:
     """A card that is read: a made-up rule, a perk, or a single card. ``sign`` is a symbol."""
     items: Items = [
         Path(rect(0, 0, WIDTH, HEIGHT), fill=PAPER),
@@ -151,7 +151,7 @@ def told_card(kind: str, name: str, told: str, ink: str, sign: str) -> Items:
         items.append(Text(WIDTH / 2, y, line, size, "Bold", INK, "middle"))
         y += 7.0
     items.append(Path(rect(WIDTH / 2 - 12, y - 4.4, 24, 0.5), fill=ink))
-    lines, size = _told(told, WIDTH - 14, HEIGHT - y - 8)
+    lines, size = _lines_that_fit(text, WIDTH - 14, HEIGHT - y - 8)
     y += 2.2
     for line in lines:
         items.append(Text(WIDTH / 2, y, line, size, "Regular", INK, "middle"))
@@ -188,22 +188,22 @@ PERK_SIGNS = {
 
 def rule_cards(words: Words) -> list[Items]:
     """The made-up rules."""
-    kind, told = words.printed["rule"], words.rules_told
-    return [told_card(kind, name, told[key], _RULE, RULE_SIGNS[key]) for key, name in words.rules.items()]
+    kind, texts = words.printed["rule"], words.rule_texts
+    return [text_card(kind, name, texts[key], _RULE, RULE_SIGNS[key]) for key, name in words.rules.items()]
 
 
 def perk_cards(words: Words) -> list[Items]:
     """The perks."""
-    kind, told = words.printed["perk"], words.perks_told
-    return [told_card(kind, name, told[key], _PERK, PERK_SIGNS[key]) for key, name in words.perks.items()]
+    kind, texts = words.printed["perk"], words.perk_texts
+    return [text_card(kind, name, texts[key], _PERK, PERK_SIGNS[key]) for key, name in words.perks.items()]
 
 
 def single_cards(words: Words) -> list[Items]:
     """The macaroni sculpture, and the card of the first player."""
-    told = words.printed
+    texts = words.printed
     return [
-        told_card("", told["macaroni"], told["macaroni_told"], INK, "advance"),
-        told_card("", told["first"], told["first_told"], INK, "recruit"),
+        text_card("", texts["macaroni"], texts["macaroni_text"], INK, "advance"),
+        text_card("", texts["first"], texts["first_text"], INK, "recruit"),
     ]
 
 

@@ -79,8 +79,8 @@ class Options(choices.Options[Option]):
         option = self._made.get(("pay", pay))
         if option is None:
             parts = zip(pay, ("stuff_pizza", "stuff_toys", "pack_pizza", "pack_toys"), strict=True)
-            told = [self.words.fill(self.words.labels[key], n=n) for n, key in parts if n]
-            label = ", ".join(told) or self.words.labels["nothing"]
+            parts_named = [self.words.fill(self.words.labels[key], n=n) for n, key in parts if n]
+            label = ", ".join(parts_named) or self.words.labels["nothing"]
             option = Option("pay:" + ":".join(map(str, pay)), label, pay=pay)
             self._made["pay", pay] = option
         return option

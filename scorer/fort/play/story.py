@@ -41,10 +41,10 @@ class Story(story.Story[Game, Event, "_Look"]):
     def _look(self, game: Game) -> _Look:
         return _Look(game)
 
-    def _told(
+    def _events_of(
         self, step: int, choice: Choice, option: Option, before: _Look, after: _Look
     ) -> Iterator[Event]:
-        yield from _said(step, choice, option, before)
+        yield from _announced(step, choice, option, before)
         yield from _moved(step, choice, before, after)
         yield from _counted(step, before, after)
         if before.round != after.round:
@@ -106,14 +106,20 @@ def cards_in_sight(view: View) -> Iterator[Kid]:
 
 
 #: Choices that tell something by themselves, whatever came of them, and the event of it.
-_SAID = {"declare": "declare", "any_suit": "any_suit", "resource": "takes", "rule": "rule", "perk": "perk"}
-_SAID_BY_KEY = {"skip": "skip", "pass": "pass"}
+_ANNOUNCED = {
+    "declare": "declare",
+    "any_suit": "any_suit",
+    "resource": "takes",
+    "rule": "rule",
+    "perk": "perk",
+}
+_ANNOUNCED_BY_KEY = {"skip": "skip", "pass": "pass"}
 
 
-def _said(step: int, choice: Choice, option: Option, before: _Look) -> Iterator[Event]:
+def _announced(step: int, choice: Choice, option: Option, before: _Look) -> Iterator[Event]:
     player = choice.player
-    if option.key in _SAID_BY_KEY:
-        yield Event(step, _SAID_BY_KEY[option.key], player)
+    if option.key in _ANNOUNCED_BY_KEY:
+        yield Event(step, _ANNOUNCED_BY_KEY[option.key], player)
     elif choice.kind in ("recruit", "birthday") and option.key != "done":
         # Told here, as the discard pile may become the deck in the same moment.
         card = option.card or before.top[0]
@@ -121,9 +127,14 @@ def _said(step: int, choice: Choice, option: Option, before: _Look) -> Iterator[
         yield Event(step, "recruit", player, (card,), other=whose if at == "yard" else None, number=1)
     elif choice.kind == "rule":
         yield Event(step, "rule", player, known_to=frozenset({player}), rule=option.rule)
-    elif choice.kind in _SAID:
+    elif choice.kind in _ANNOUNCED:
         yield Event(
-            step, _SAID[choice.kind], player, suit=option.suit, resource=option.resource, perk=option.perk
+            step,
+            _ANNOUNCED[choice.kind],
+            player,
+            suit=option.suit,
+            resource=option.resource,
+            perk=option.perk,
         )
     elif option.perk is not None:
         yield Event(step, "use_perk", player, perk=option.perk)
@@ -182,8 +193,8 @@ def _moved(step: int, choice: Choice, before: _Look, after: _Look) -> Iterator[E
         )
         known = None if at != "draft" and (len(seen) == len(after.players) or to == "box") else seen
         other = whose if whose and new and whose != new else None
-        told = tuple(sorted(cards, key=str))
-        yield Event(step, kind, new or whose or None, told, known, other, len(cards))
+        shown = tuple(sorted(cards, key=str))
+        yield Event(step, kind, new or whose or None, shown, known, other, len(cards))
     for name, hand in drawn.items():
         yield Event(step, "draw", name, tuple(hand), frozenset({name}), number=len(hand))
 

@@ -73,10 +73,10 @@ class _Reasons:
         self._deck = view.setup.full_deck.cards
 
     def of(self, option: Option) -> str:
-        key, values = self._told(option)
+        key, values = self._of(option)
         return self._words.fill(self._words.reasons[key], **values)
 
-    def _told(self, option: Option) -> tuple[str, dict[str, object]]:
+    def _of(self, option: Option) -> tuple[str, dict[str, object]]:
         kind, card = self._choice.kind, self._choice.card
         if kind == "space" and option.key.startswith("at:") and card is not None:
             return self._gained(self._deck.index(card), self._shelf.origin + option.number)
@@ -121,14 +121,14 @@ class _Reasons:
         after = _Parts.of(shelf, shelf.cards | {place: card}, shelf.down - {place})
         if after.cards <= before.cards:
             return "breaks", {}
-        told = [
+        gains = [
             (2 * (after.focus - before.focus), "focus", after.focus - before.focus),
             (1.5 * (after.prominent - before.prominent), "prominent", after.prominent - before.prominent),
             (3 * (after.least - before.least), "variety", after.least),
             (after.rectangle - before.rectangle, "rectangle", after.rectangle),
             (0.9 * (after.banned - before.banned), "banned", after.banned - before.banned),
         ]
-        points, key, number = max(told)
+        points, key, number = max(gains)
         return (key, {"n": number}) if points > 0 else ("order", {})
 
 

@@ -202,11 +202,11 @@ class Positions:
         """RULES 9: what the public library will have if the cards still to come are of the usual mix."""
         discards, locations = self._setup.discards, state.locations()
         stock = [self._setup.words.locations[location].cards for location in locations]
-        usual = sum(stock) / max(1, len(stock))
+        average = sum(stock) / max(1, len(stock))
         left = SOLO_ROUNDS - state.round
         cards = LEFT_LYING * sum(map(len, state.stock.values()))
         for round_ in range(1, left + 1):
-            cards += discards + LEFT_LYING * usual * max(0, len(locations) - round_)
+            cards += discards + LEFT_LYING * average * max(0, len(locations) - round_)
         per_card = [total / len(self._books) for total in _sum(self._books, range(len(self._books)))]
         own = _sum(self._books, state.discard)
         books = [count + cards * more for count, more in zip(own, per_card, strict=True)]

@@ -92,8 +92,8 @@ def explained(view: View, words: Edition) -> dict[str, str]:
         columns.append(Column(entrant, one.b1, one.b2 or 0, one.b3, one.b4, one.b5 or 0))
     shelf = view.shelf()
     b2 = "" if view.setup.solo else explain_awards(words, columns, view.prominent)[view.seat]
-    said = explain_column(words, columns[view.seat], view.banned, b2, shelf, out_of_order(shelf))
-    return {key: sentence for key, sentence in said.items() if key != "total"}
+    sentences = explain_column(words, columns[view.seat], view.banned, b2, shelf, out_of_order(shelf))
+    return {key: sentence for key, sentence in sentences.items() if key != "total"}
 
 
 def ending(view: View) -> Ending:

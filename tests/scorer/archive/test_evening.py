@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from scorer.archive import Archive, ArchivedGame, ArchiveError
-from scorer.archive.file import UNTOLD, Evening, read_archive
+from scorer.archive.file import NO_EVENING, Evening, read_archive
 from scorer.archive.schema.database import engine_of
 from tests.scorer.archive.archived import inspected, record
 
@@ -207,7 +207,7 @@ def test_an_evening_that_cannot_be_read_leaves_the_form(archive: Archive, url: s
     name = told(archive)
     with engine_of(url).begin() as connection:
         connection.execute(text("UPDATE games SET evening = :kept"), {"kept": kept})
-    assert game(archive, name).evening == UNTOLD
+    assert game(archive, name).evening == NO_EVENING
     assert archive.games()[0].players == ["Ana", "Bo"]
     assert archive.bad_rows() == []
     archive.note_evening(name, place="Here")

@@ -38,10 +38,10 @@ def review(
         RecordError: it cannot be replayed.
     """
 
-    def told(view: View, choice: Choice, option: Option) -> str:
+    def why(view: View, choice: Choice, option: Option) -> str:
         return reason(view, choice, option, words)
 
-    return Review(Game, FortSearch, judged, told).of(record, player, tries, most)
+    return Review(Game, FortSearch, judged, why).of(record, player, tries, most)
 
 
 def reason(view: View, choice: Choice, option: Option, words: Words) -> str:
@@ -62,10 +62,10 @@ class _Reasons:
         self._greedy = Greedy(view.setup.card_set)
 
     def of(self, option: Option) -> str:
-        key, number = self._told(option)
+        key, number = self._of(option)
         return self._words.fill(self._words.reasons[key], n=number)
 
-    def _told(self, option: Option) -> tuple[str, int]:
+    def _of(self, option: Option) -> tuple[str, int]:
         if option.key == "pass":
             return "keeps", 0
         if self._choice.kind in COMES and option.card is not None:

@@ -90,7 +90,7 @@ def test_rules_perks_and_single_cards_are_whole(language: str) -> None:
     assert len(rules) == len(RULE_SIGNS) == 11
     assert len(perks) == len(PERK_SIGNS) == 9
     for drawn, told in zip(
-        [*rules, *perks], [*words.rules_told.values(), *words.perks_told.values()], strict=True
+        [*rules, *perks], [*words.rule_texts.values(), *words.perk_texts.values()], strict=True
     ):
         assert reach(drawn) == (0, 0, WIDTH, HEIGHT)
         assert told in said(drawn)

@@ -15,9 +15,9 @@ from pages.figures.tables import of_all, of_one
 from pages.session.address import lead
 from pages.session.archive import PersonalArchive, archive
 from pages.session.fields import as_seen, download, one_of
-from pages.session.reopened import file_of, key_of, named_reader, told_reader
+from pages.session.reopened import file_of, key_of, named_reader, noted_reader
 from pages.session.rights import Right, may
-from pages.widgets.earlier import earlier, mend, told_of_it
+from pages.widgets.earlier import earlier, mend, report
 from pages.widgets.form import exports, form
 from pages.widgets.fort_sums import sums, won
 from pages.widgets.naming import naming
@@ -78,7 +78,7 @@ def page() -> None:
 
 def all_games(archive: PersonalArchive, w: Words) -> None:
     title(w["title"])
-    told_of_it(w)
+    report(w)
     kept = archive.games()
     match sections(w, TABS if may(Right.EXPORT_ALL) else TABS[:-1]):
         case "figures":
@@ -119,9 +119,9 @@ def row(archive: PersonalArchive, game: ArchivedGame, w: Words) -> None:
     ranked = sorted(game.totals, key=partial(place, game), reverse=True)
     gone = conceded(game)  # bots made their points
     totals = " · ".join(
-        f"**{said}**" if name in game.winners else said
+        f"**{shown}**" if name in game.winners else shown
         for name in ranked
-        for said in [plain(names([name])) + ("" if name in gone else f" {game.totals[name]}")]
+        for shown in [plain(names([name])) + ("" if name in gone else f" {game.totals[name]}")]
     )
     with st.container(key=f"kept-{game.id}", horizontal=True):
         with st.container(gap=None):
@@ -242,13 +242,15 @@ def one_file(archive: PersonalArchive, w: Words) -> None:
         on_change=take_in,
         args=(archive,),
     )
-    told = state.get("archive-taken") if given else None
-    if isinstance(told, str):
-        refuse(told)
-    elif told:
-        name, count, has_games = told
-        said = w("taken_before", file=name) if has_games and not count else w("taken", file=name, count=count)
-        st.html(f'<p class="said" role="status">{escape(said)}</p>')
+    taken = state.get("archive-taken") if given else None
+    if isinstance(taken, str):
+        refuse(taken)
+    elif taken:
+        name, count, has_games = taken
+        sentence = (
+            w("taken_before", file=name) if has_games and not count else w("taken", file=name, count=count)
+        )
+        st.html(f'<p class="said" role="status">{escape(sentence)}</p>')
     undoing(archive, w)
     removing(archive, w)
     earlier(archive, w)
@@ -260,8 +262,8 @@ def undoing(archive: PersonalArchive, w: Words) -> None:
     if made:
         st.subheader(w["imports"], anchor=False)
     for one in made:
-        told = w("imported", day=day(one.at), games=one.games, drafts=one.drafts)
-        said_with(told, w["undo"], "undo", f"undo-import-{one.id}", partial(undo_import, archive, one.id))
+        line = w("imported", day=day(one.at), games=one.games, drafts=one.drafts)
+        line_with(line, w["undo"], "undo", f"undo-import-{one.id}", partial(undo_import, archive, one.id))
 
 
 def removing(archive: PersonalArchive, w: Words) -> None:
@@ -271,15 +273,15 @@ def removing(archive: PersonalArchive, w: Words) -> None:
         st.subheader(w["unusable"], anchor=False)
         st.markdown(w["unusable_why"])
     for row in bad:
-        told = in_words(phrase("{row:capital}: {why}", row=row.name, why=row.why))
+        line = in_words(phrase("{row:capital}: {why}", row=row.name, why=row.why))
         key = f"remove-{row.kind}-{row.key}"
-        said_with(told, w["delete"], "delete", key, partial(archive.remove_bad_row, row))
+        line_with(line, w["delete"], "delete", key, partial(archive.remove_bad_row, row))
 
 
-def said_with(told: str, label: str, icon: str, key: str, do: Callable[[], None]) -> None:
+def line_with(line: str, label: str, icon: str, key: str, do: Callable[[], None]) -> None:
     """A line, and a button that does something about it."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.html(f'<p class="kept-line">{escape(told)}</p>')
+        st.html(f'<p class="kept-line">{escape(line)}</p>')
         st.button(label, icon=f":material/{icon}:", key=key, on_click=trying(do))
 
 
@@ -353,7 +355,7 @@ def read_first(identifier: str, name: str | None) -> None:
     kind = game.source if game.source in ("play", "solo") else "table"
     key = key_of(kind, game)
     if here.draft(kind, key):
-        here.change_draft(kind, key, lambda draft: told_reader(draft or {}, game.players, name))
+        here.change_draft(kind, key, lambda draft: noted_reader(draft or {}, game.players, name))
 
 
 def inspection_result(game: ArchivedGame, w: Words) -> None:
@@ -386,8 +388,8 @@ def inspection_result(game: ArchivedGame, w: Words) -> None:
 def fort_result(game: ArchivedGame, w: Words) -> None:
     f, result = words("fort"), FortResult.model_validate(game.result)
     called_here = partial(called, language=chosen())
-    said = won(result, conceded(game), f, called_here)
-    st.html(f'<div class="verdict"><p class="who">{escape(said)}</p></div>')
+    winner = won(result, conceded(game), f, called_here)
+    st.html(f'<div class="verdict"><p class="who">{escape(winner)}</p></div>')
     sums(result, f, called_here)
     if game.has_record:
         there = address(tab="play", game=key_of("fort_play", game))

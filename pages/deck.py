@@ -222,7 +222,7 @@ def _letter(own: Register, letter: str, w: Words) -> str:
 def _conflict(one: Conflict, w: Words, names: Mapping[Category, str]) -> str:
     if one.field == "of":
         return w("conflict_count", letter=one.now.letter, before=one.before.of, now=one.now.of)
-    books = [", ".join(names[c] for c in said.categories) for said in (one.before, one.now)]
+    books = [", ".join(names[c] for c in one.categories) for one in (one.before, one.now)]
     return w("conflict_books", card=f"{one.now.letter}{one.now.order}", before=books[0], now=books[1])
 
 
@@ -245,11 +245,11 @@ def _files(own: Register, w: Words) -> None:
         max_upload_size=DECK.megabytes,
         on_change=_take_in,
     )
-    said = state.get("deck-taken")
-    if isinstance(said, str):
-        refuse(said)
-    elif said and given:
-        st.success(w("imported", name=plain(said[0]), n=said[1]))
+    taken = state.get("deck-taken")
+    if isinstance(taken, str):
+        refuse(taken)
+    elif taken and given:
+        st.success(w("imported", name=plain(taken[0]), n=taken[1]))
 
 
 def _take_house() -> None:
@@ -293,7 +293,7 @@ def _change(change: Callable[[Register], T]) -> T | None:
 
 
 def _forget_card(own: Register, w: Words) -> None:
-    keys = sorted({said.key for said in own.history})
+    keys = sorted({one.key for one in own.history})
     picked = st.selectbox(
         w["forget_card"],
         keys,

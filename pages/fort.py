@@ -167,10 +167,10 @@ def field_of(draft: dict[str, Any], w: Words, path: Path) -> str:
     return shared["sheet"]
 
 
-def value_of(told: Values) -> str:
+def value_of(fields: Values) -> str:
     """A short value of such a field; there is one in words."""
-    path, value = told[0]
-    short = len(told) == 1 and path[-1] != "rule" and path[0] == "players" and isinstance(value, (str, int))
+    path, value = fields[0]
+    short = len(fields) == 1 and path[-1] != "rule" and path[0] == "players" and isinstance(value, (str, int))
     return str(value) if short else ""
 
 
@@ -290,8 +290,10 @@ def count(archive: PersonalArchive, one: dict[str, Any], field: str, who: str, w
         changed(archive)
 
     key = f"fort-{state.fort_opened}-{who}-{field}"
-    if said := sheet_number(w[field], key, one.get(field), MOST_POINTS, write):
-        refuse(phrase("{said} is no whole number from 0 to {most}: correct it.", said=said, most=MOST_POINTS))
+    if typed := sheet_number(w[field], key, one.get(field), MOST_POINTS, write):
+        refuse(
+            phrase("{said} is no whole number from 0 to {most}: correct it.", said=typed, most=MOST_POINTS)
+        )
 
 
 def bound(
@@ -345,9 +347,9 @@ def filled_in(draft: dict[str, Any], w: Words, place: Any) -> tuple[FortResult |
     return result, sheet
 
 
-def verdict(said: str, why: str) -> None:
+def verdict(winner: str, why: str) -> None:
     more = f'<p class="why">{escape(why)}</p>' if why else ""
-    st.html(f'<div class="verdict" role="status"><p class="who">{escape(said)}</p>{more}</div>')
+    st.html(f'<div class="verdict" role="status"><p class="who">{escape(winner)}</p>{more}</div>')
 
 
 def keep(archive: PersonalArchive, sheet: dict[str, Any], result: FortResult, w: Words) -> None:

@@ -17,7 +17,7 @@ from scorer.editions import Edition, load_edition
 
 state = st.session_state
 #: So many sit at a table that nobody has changed yet.
-USUAL_PLAYERS = 4
+DEFAULT_PLAYERS = 4
 
 
 def page() -> None:
@@ -27,7 +27,7 @@ def page() -> None:
     table = settle()
     hold(table)
     if not table.seats:
-        table.seat_number(USUAL_PLAYERS)
+        table.seat_number(DEFAULT_PLAYERS)
     table.speak(chosen())
     edition, w = load_edition(table.edition), words("score")
     open_steps = {each.step for each in missing(table, edition, w)}

@@ -27,8 +27,8 @@ def page() -> None:
 
 def new_game(w: Words) -> None:
     st.markdown(w["lede"])
-    usual = state.get("solo-kept-name") or called_after(1, chosen())
-    name = st.text_input(w["name"], usual, max_chars=60, key="solo-name")
+    default = state.get("solo-kept-name") or called_after(1, chosen())
+    name = st.text_input(w["name"], default, max_chars=60, key="solo-name")
     levels = load_edition(chosen()).difficulties
     difficulty = st.select_slider(
         w["difficulty"],

@@ -22,9 +22,9 @@ def entry(asked: str | None, preferred: str, trouble: Trouble | None = None) -> 
     """
     language = known(asked) or _first(preferred)
     w = words("door", language)
-    said = f'<p class="refused" role="alert">{escape(w[trouble])}</p>' if trouble else ""
+    alert = f'<p class="refused" role="alert">{escape(w[trouble])}</p>' if trouble else ""
     form = f"""<p>{escape(w["where"])}</p>
-{said}
+{alert}
 <form method="post">
 <label for="room">{escape(w["code"])}</label>
 <input id="room" name="room" required autofocus maxlength="100" autocomplete="off" autocapitalize="characters"

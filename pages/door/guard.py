@@ -26,7 +26,7 @@ from pages.door.open_files import files_watched, has_room
 from pages.door.parts import beside_the_page
 from pages.door.policy import security_headers
 from pages.door.strangers import strangers, watch_connections
-from pages.session.rights import OWNER, Person, asking, told
+from pages.session.rights import OWNER, Person, asking, claim_of
 from scorer.room.codes import Role, Room, WrongCodes
 from scorer.room.settings import is_open
 from scorer.room.visitors import visitors
@@ -200,7 +200,7 @@ def _full(scope: Scope) -> Response:
 def _tell(scope: Scope, person: Person, room: Room) -> None:
     """Tells the app who came in, in place of whatever the browser says of that."""
     kept = [(name, value) for name, value in scope["headers"] if name.lower() != HEADER.encode()]
-    scope["headers"] = [*kept, (HEADER.encode(), told(person, room).encode())]
+    scope["headers"] = [*kept, (HEADER.encode(), claim_of(person, room).encode())]
 
 
 async def _body(receive: Receive) -> str:

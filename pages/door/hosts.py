@@ -109,5 +109,5 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", *computer_names()})
 
 
-def _fits(name: str, told: str) -> bool:
-    return name.endswith(told[1:]) if told.startswith("*.") else name == told
+def _fits(name: str, pattern: str) -> bool:
+    return name.endswith(pattern[1:]) if pattern.startswith("*.") else name == pattern

@@ -36,15 +36,15 @@ def of_a_page(receive: Receive) -> Receive:
 
 
 def _is_of_a_page(data: bytes | None) -> bool:
-    told = BackMsg()
+    message = BackMsg()
     try:
-        told.ParseFromString(data or b"")
+        message.ParseFromString(data or b"")
     except Exception:  # protobuf's own, which has no types
         return False
-    kind: str | None = told.WhichOneof("type")
+    kind: str | None = message.WhichOneof("type")
     if kind == "backend_operation_request":  # Streamlit would also write files into the app's folder
-        kind = f"{kind} {told.backend_operation_request.WhichOneof('payload')}"
-    return kind in _OF_PAGES and all(map(_is_drawn, told.rerun_script.widget_states.widgets))
+        kind = f"{kind} {message.backend_operation_request.WhichOneof('payload')}"
+    return kind in _OF_PAGES and all(map(_is_drawn, message.rerun_script.widget_states.widgets))
 
 
 def _is_drawn(state: WidgetState) -> bool:

@@ -27,8 +27,8 @@ KEPT_VARIABLE = "SHELFMARK_KEPT"
 
 
 def _seconds_kept() -> float:
-    told = os.environ.get(KEPT_VARIABLE, "")
-    return float(told) if told.isdecimal() else 120.0
+    named = os.environ.get(KEPT_VARIABLE, "")
+    return float(named) if named.isdecimal() else 120.0
 
 
 #: Seconds that a page which was cut off is kept for its browser to come back, and most pages that are.

@@ -35,14 +35,14 @@ def around(game: ArchivedGame | None) -> Around:
 
     if game is None:
         return Around()
-    told = game.evening
-    return Around(game.minutes, told.place, told.note, told.new, conceded(game))
+    evening_of = game.evening
+    return Around(game.minutes, evening_of.place, evening_of.note, evening_of.new, conceded(game))
 
 
 def in_short(game: ArchivedGame) -> list[str]:
     """Where it was played and how long it took, as far as that is told."""
     minutes = words("evening")("short", n=game.minutes) if game.minutes else ""
-    return [said for said in (game.evening.place, minutes) if said]
+    return [part for part in (game.evening.place, minutes) if part]
 
 
 def evening(game: ArchivedGame | None, page: str, table: Table | None = None) -> None:
@@ -53,14 +53,14 @@ def evening(game: ArchivedGame | None, page: str, table: Table | None = None) ->
     """
     if game is None or game.deleted:
         return
-    w, told = words("evening"), game.evening
+    w, kept = words("evening"), game.evening
     key = f"evening-{page}-{game.id}"
     with st.expander(w["evening"], icon=":material/event_note:", key=key):
-        _text(st.text_input, w["place"], f"{key}-place", told.place, MOST_PLACE, _noting(game, "place"))
+        _text(st.text_input, w["place"], f"{key}-place", kept.place, MOST_PLACE, _noting(game, "place"))
         offer_names(People(_places(game)), f".st-key-{key}-place input")
         _minutes(game, f"{key}-minutes", w)
         if game.people:
-            show(f"{key}-new", list(told.new))
+            show(f"{key}-new", list(kept.new))
             st.pills(
                 w["new"],
                 game.people,
@@ -70,7 +70,7 @@ def evening(game: ArchivedGame | None, page: str, table: Table | None = None) ->
                 on_change=trying(hand_on),
                 args=(f"{key}-new", _noting(game, "new")),
             )
-        _text(st.text_area, w["note"], f"{key}-note", told.note, MOST_NOTE, _noting(game, "note"))
+        _text(st.text_area, w["note"], f"{key}-note", kept.note, MOST_NOTE, _noting(game, "note"))
         shelves(game, f"{key}-shelves", table)
 
 

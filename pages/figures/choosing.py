@@ -26,7 +26,7 @@ def filtered(games: Sequence[ArchivedGame], form: Form) -> list[ArchivedGame]:
     there = {game.result.get("edition") for game in kept}
     tables = sorted({len(game.players) for game in kept})
     named = {key: load_edition(key).name for key in EDITION_KEYS} | {ALL: w["every_edition"]}
-    said = {ALL: w["anywhere"], "paper": w["paper"], "screen": w["screen"]}
+    place_names = {ALL: w["anywhere"], "paper": w["paper"], "screen": w["screen"]}
     edition, players = ALL, ALL
     with (
         st.expander(w["filters"], icon=":material/filter_alt:", key="figures-filters"),
@@ -39,14 +39,14 @@ def filtered(games: Sequence[ArchivedGame], form: Form) -> list[ArchivedGame]:
         if len(tables) > 1:
             many, key = [*map(str, tables)], f"figures-players-{form}"
             players = _chosen(w["players"], many, key, lambda one: w["any_number"] if one == ALL else one)
-        where = _chosen(w["where"], ["paper", "screen"], f"figures-where-{form}", said.__getitem__)
-    told = [
+        where = _chosen(w["where"], ["paper", "screen"], f"figures-where-{form}", place_names.__getitem__)
+    chosen = [
         _span(span),
         named[edition] if edition != ALL else "",
         w("table", count=players) if players != ALL else "",
-        said[where],
+        place_names[where],
     ]
-    st.caption(plain(" · ".join(filter(None, told))))
+    st.caption(plain(" · ".join(filter(None, chosen))))
     since, until = _between(span)
     games = Choosing(
         since=since,
@@ -84,7 +84,7 @@ def _between(span: str) -> tuple[datetime | None, datetime | None]:
 def counted(count: int, games: Sequence[ArchivedGame], left: str = "") -> None:
     """How many of the games a figure counts, and why the others are left out."""
     w = words("figures")
-    told = w("counted", count=count, all=len(games))
+    sentence = w("counted", count=count, all=len(games))
     if left and count < len(games):
-        told = f"{told} {w(left, count=len(games) - count)}"
-    st.caption(plain(told))
+        sentence = f"{sentence} {w(left, count=len(games) - count)}"
+    st.caption(plain(sentence))

@@ -149,17 +149,17 @@ def locations(
     if form == "fort":
         return
     f, here = words("figures"), edition.locations
-    told_of = {
+    on_board = {
         game: {place: times for place, times in there.items() if place in here}
         for game, there in visits().items()
     }
-    went = {game: Counter(there) for game, there in told_of.items() if there}
+    went = {game: Counter(there) for game, there in on_board.items() if there}
     found = places(games, went)
     if not found:
         return
     st.subheader(f["locations"], anchor=False)
-    told = sum(bool(went.get(game.id)) for game in games if played_out(game))
-    counted(told, games, "without_locations")
+    counted_games = sum(bool(went.get(game.id)) for game in games if played_out(game))
+    counted(counted_games, games, "without_locations")
     table(
         [
             {

@@ -21,20 +21,20 @@ def own_words() -> None:
     """
     with st.container(key="own-words"):  # takes no room, see style.css
         st.html(f'<span class="page-language" lang="{chosen()}"></span>')
-        _words(key="own-words-said", data=_told())
+        _words(key="own-words-said", data=_pairs())
 
 
 @cache
-def _told() -> dict[str, tuple[tuple[str, str], ...]]:
+def _pairs() -> dict[str, tuple[tuple[str, str], ...]]:
     """Theirs with ours, by language and kind: "fr_text".
 
     As tuples, one a key: to see whether something else is a table, Streamlit would load pandas.
     """
-    said = sentences("widgets")
-    told: dict[str, list[tuple[str, str]]] = {}
+    own = sentences("widgets")
+    by_kind: dict[str, list[tuple[str, str]]] = {}
     for language in EDITION_KEYS:
         w = words("widgets", language)
-        for key, each in said.items():
+        for key, each in own.items():
             theirs = each["en"].replace("{} MB", "{}MB")  # the one thing that they say worse than we do
-            told.setdefault(f"{language}_{key.partition('_')[0]}", []).append((theirs, w[key]))
-    return {kind: tuple(pairs) for kind, pairs in told.items()}
+            by_kind.setdefault(f"{language}_{key.partition('_')[0]}", []).append((theirs, w[key]))
+    return {kind: tuple(pairs) for kind, pairs in by_kind.items()}

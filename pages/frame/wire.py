@@ -34,7 +34,7 @@ def wire() -> None:
         heard = st.text_input(HEARD, key=HEARD, label_visibility="collapsed")
     with st.container(key="wire"):  # takes no room, see style.css
         st.html(f'<span class="heard-{heard if heard.isdecimal() else 0}"></span>')
-        data = {"words": _said(), "page": run.pages_manager.current_page_script_hash}
+        data = {"words": _sentences(), "page": run.pages_manager.current_page_script_hash}
         _wire(key="wire-bar", data=data, on_awake_change=_awake)
 
 
@@ -43,6 +43,6 @@ def _awake() -> None:
 
 
 @cache
-def _said() -> str:
+def _sentences() -> str:
     """What is said of it, in all languages: which one the page is in, the page says itself."""
     return json.dumps({language: dict(words("wire", language)) for language in EDITION_KEYS})

@@ -120,8 +120,8 @@ def _read(w: Words, take: Take) -> None:
             state["titles-said"] = [take(file, language) for file in files]
         state["titles-number"] = state.get("titles-number", 0) + 1
         st.rerun()
-    for good, said in state.pop("titles-said", ()):
-        st.success(said) if good else refuse(said)
+    for good, message in state.pop("titles-said", ()):
+        st.success(message) if good else refuse(message)
 
 
 def _write(own: Catalogue, w: Words) -> None:

@@ -29,7 +29,7 @@ from vision.learn.fit import Progress, Report, learn
 from vision.learn.lock import learning
 from vision.strips.rectify import to_jpeg
 
-Said = tuple[Photo | None, TableCard, TableCard | None]
+Confirmed = tuple[Photo | None, TableCard, TableCard | None]
 """The photo that shows a card best, what it is, and how it was read where it was mended."""
 
 
@@ -135,10 +135,10 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
     """
     if not may(Right.COPY):
         return False
-    told = _told([(photo, card, was)])
-    if told:
-        _recording.begin(partial(_record, CorrectionStore(), told))
-    return _register(told)
+    whole = _whole([(photo, card, was)])
+    if whole:
+        _recording.begin(partial(_record, CorrectionStore(), whole))
+    return _register(whole)
 
 
 def accepted(table: Table) -> int:
@@ -150,26 +150,26 @@ def accepted(table: Table) -> int:
     """
     if table.sample or not may(Right.COPY):
         return 0
-    told = _told((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
-    _recording.begin(partial(_record, CorrectionStore(), told))
-    return len(told) if _register(told) else 0
+    whole = _whole((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
+    _recording.begin(partial(_record, CorrectionStore(), whole))
+    return len(whole) if _register(whole) else 0
 
 
-def _told(said: Iterable[Said]) -> list[Said]:
+def _whole(cards: Iterable[Confirmed]) -> list[Confirmed]:
     """Those that are known in every field and lie face up."""
     return [
         (photo, card, was)
-        for photo, card, was in said
+        for photo, card, was in cards
         if card.face_up and not card.review and card.letter and card.order and card.shelved.card
     ]
 
 
-def _register(told: Sequence[Said]) -> bool:
+def _register(cards_shown: Sequence[Confirmed]) -> bool:
     """Takes the cards into the register, unless they are of another copy; tells whether it could be kept.
 
     A card that no photo shows was typed: it may be of any copy, and says nothing of this one.
     """
-    cards = [card.shelved.card for photo, card, _ in told if photo and card.shelved.card is not None]
+    cards = [card.shelved.card for photo, card, _ in cards_shown if photo and card.shelved.card is not None]
     now = datetime.now(UTC)
     try:
         copy = Register.load()
@@ -183,11 +183,11 @@ def _register(told: Sequence[Said]) -> bool:
     return bool(cards)
 
 
-def _record(kept: CorrectionStore, told: Sequence[Said]) -> None:
+def _record(kept: CorrectionStore, cards_shown: Sequence[Confirmed]) -> None:
     """Keeps the strips of the cards."""
     now = datetime.now(UTC)
     with suppress(RefusedInput, OSError):
-        strips = (_correction(photo, card, was, now) for photo, card, was in told if photo)
+        strips = (_correction(photo, card, was, now) for photo, card, was in cards_shown if photo)
         kept.record(*(each for each in strips if each))
 
 

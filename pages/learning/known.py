@@ -73,14 +73,14 @@ def choose_books() -> None:
     w = words("grid")
     own = bool(_register().cards)
     sources = [source for source in SOURCES if own or source != "own"]
-    said = {
+    names = {
         "none": w["from_none"],
         "own": w["from_own"],
         "house": w["from_house"],
     }
     now = books_from()
     shown = now if now in sources else "none"
-    switch(w["books_from"], sources, shown, "books-choice", _choose, format_func=said.__getitem__)
+    switch(w["books_from"], sources, shown, "books-choice", _choose, format_func=names.__getitem__)
 
 
 def _choose(source: str) -> None:

@@ -117,10 +117,10 @@ def _table(rows: list[Row], w: Words) -> str:
     )
     body = ""
     for name, figure, kept in rows:
-        said = "" if kept is None else w["yes"] if kept else w["no"]
+        answer = "" if kept is None else w["yes"] if kept else w["no"]
         body += (
             f'<tr><th scope="row">{escape(w[name])}</th><td>{figure.before}</td><td>{figure.after}</td>'
-            f"<td>{figure.count}</td><td>{escape(said)}</td></tr>"
+            f"<td>{figure.count}</td><td>{escape(answer)}</td></tr>"
         )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 

@@ -42,10 +42,10 @@ def tiles(w: Words) -> None:
         own = OwnTiles()
     language = chosen()
     edition, unprinted = owned_edition(language, own), owned_edition(language).unprinted
-    if isinstance(said := state.pop("tiles-said", None), RefusedInput):
-        refuse(said)
-    elif said:
-        st.success(said)
+    if isinstance(message := state.pop("tiles-said", None), RefusedInput):
+        refuse(message)
+    elif message:
+        st.success(message)
     right = len(unprinted - edition.unprinted)
     st.caption(w("tiles_right", number=right))
     with st.container(border=True):
@@ -72,10 +72,10 @@ def _tile(w: Words, own: OwnTiles, edition: Edition, unprinted: frozenset[str]) 
     ]
     tile = one_of(w["tile"], picked, "tiles-which", names.__getitem__)
     kind, key = tile.split(".")
-    said = _fields(w, kind, key, edition, parts)
+    fields = _fields(w, kind, key, edition, parts)
     with st.container(horizontal=True):
         if st.button(w["tile_keep"], type="primary", key="tiles-keep"):
-            _keep(own, kind, key, said, w("tile_kept", name=names[tile]))
+            _keep(own, kind, key, fields, w("tile_kept", name=names[tile]))
         before = own.model_dump(mode="json", exclude_defaults=True).get(kind, {})
         if key in before and st.button(w["tile_assumed"], key="tiles-assumed"):
             _keep(own, kind, key, None, w("tile_kept", name=names[tile]))
@@ -89,14 +89,14 @@ def _fields(w: Words, kind: str, key: str, edition: Edition, parts: set[str]) ->
 
 
 def _location(w: Words, number: int, edition: Edition, parts: set[str]) -> dict[str, Any]:
-    tile, said = edition.locations[number], dict[str, Any]()
+    tile, fields = edition.locations[number], dict[str, Any]()
     if f"locations.{number}.name" in parts:
-        said["names"] = _name(w["tile_name"], tile.name, edition.key, f"tiles-name-{number}")
+        fields["names"] = _name(w["tile_name"], tile.name, edition.key, f"tiles-name-{number}")
     if f"locations.{number}.cards" in parts:
-        said["cards"] = chosen_number(w["tile_cards"], f"tiles-cards-{number}", tile.cards, MOST_CARDS)
+        fields["cards"] = chosen_number(w["tile_cards"], f"tiles-cards-{number}", tile.cards, MOST_CARDS)
     if f"locations.{number}.spaces" in parts:
         with st.container(key="numbers-tiles"):
-            said["spaces"] = [
+            fields["spaces"] = [
                 least
                 for least in LEAST_PLAYERS
                 for _ in range(
@@ -109,33 +109,33 @@ def _location(w: Words, number: int, edition: Edition, parts: set[str]) -> dict[
                     )
                 )
             ]
-    return said
+    return fields
 
 
 def _library(w: Words, key: str, edition: Edition, parts: set[str]) -> dict[str, Any]:
-    said = dict[str, Any]()
+    fields = dict[str, Any]()
     if f"libraries.{key}" in parts:
-        said["names"] = _name(w["tile_name"], edition.libraries[key], edition.key, f"tiles-name-{key}")
+        fields["names"] = _name(w["tile_name"], edition.libraries[key], edition.key, f"tiles-name-{key}")
     if f"assistants.{key}" in parts:
         field = f"tiles-assistant-{key}"
-        said["assistants"] = _name(w["tile_assistant"], edition.assistants[key], edition.key, field)
-    return said
+        fields["assistants"] = _name(w["tile_assistant"], edition.assistants[key], edition.key, field)
+    return fields
 
 
 def _name(label: str, name: str, language: EditionKey, key: str) -> dict[str, str]:
     return {language: st.text_input(label, name, max_chars=60, key=f"{key}-{language}").strip()}
 
 
-def _keep(own: OwnTiles, kind: str, key: str, said: dict[str, Any] | None, done: str) -> None:
+def _keep(own: OwnTiles, kind: str, key: str, fields: dict[str, Any] | None, done: str) -> None:
     """Keeps one tile; None: as it is assumed. Names in other languages stay."""
     data = own.model_dump(mode="json", exclude_defaults=True)
     tiles = data.setdefault(kind, {})
     before = tiles.pop(key, {})
-    if said is not None:
+    if fields is not None:
         for field in ("names", "assistants"):
-            if field in said:
-                said[field] = before.get(field, {}) | said[field]
-        tiles[key] = before | said
+            if field in fields:
+                fields[field] = before.get(field, {}) | fields[field]
+        tiles[key] = before | fields
     _change(data, done)
 
 

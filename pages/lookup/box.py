@@ -23,7 +23,7 @@ _tiles = st.components.v2.component(
     js=source("page", "tiles.js"),
 )
 #: What the box says beside the tiles.
-SAID = ("find", "none", "all", "locations", "assistants", "order")
+WORDS = ("find", "none", "all", "locations", "assistants", "order")
 
 
 def own_edition() -> Edition:
@@ -42,7 +42,7 @@ def box() -> None:
 
 def _inside() -> None:
     w, edition = words("lookup"), own_edition()
-    scene = {"words": {name: w[name] for name in SAID}, "tiles": [asdict(tile) for tile in tiles(edition)]}
+    scene = {"words": {name: w[name] for name in WORDS}, "tiles": [asdict(tile) for tile in tiles(edition)]}
     _tiles(key="tiles-box", data={"scene": json.dumps(scene)})
     with st.container(horizontal=True, vertical_alignment="bottom", key="tiles-files"):
         paper = chosen_paper("tiles")

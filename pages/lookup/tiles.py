@@ -60,7 +60,7 @@ def tiles(screen: Edition) -> list[Tile]:
     >>> first.number, first.name, first.facts[0]
     (1, 'Diviner’s Hut', 'Happens at once')
     """
-    said, cases = words("tiles", screen.key), words("tile_cases", screen.key)
+    effects, cases = words("tiles", screen.key), words("tile_cases", screen.key)
     editions = [screen, *map(load_edition, EDITION_KEYS)]
     found = [
         Tile(
@@ -69,7 +69,7 @@ def tiles(screen: Edition) -> list[Tile]:
             location.name,
             tuple(dict.fromkeys(each.locations[number].name for each in editions)),
             _facts(screen, number),
-            said[f"location_{number}"],
+            effects[f"location_{number}"],
             tuple(cases[f"location_{number}"].splitlines()),
             unprinted(screen, location_paths(number)),
         )
@@ -86,7 +86,7 @@ def tiles(screen: Edition) -> list[Tile]:
                 screen.assistants[key],
                 tuple(dict.fromkeys(names)),
                 (screen.libraries[key], *alone),
-                said[f"power_{key}"],
+                effects[f"power_{key}"],
                 tuple(cases[f"power_{key}"].splitlines()),
                 unprinted(screen, assistant_paths(key)),
             )

@@ -16,7 +16,7 @@ from pages.words import words
 AT_ONCE = 2 if (os.cpu_count() or 1) >= 4 else 1
 #: How often, in seconds, the page of who waits is told the place in line: a session that is over learns of it
 #: when it tells its page something.
-TOLD_EVERY = 0.5
+NEWS_EVERY = 0.5
 
 #: Told the place in line, from 1, as long as it is waited.
 Waiting = Callable[[int], None]
@@ -25,8 +25,8 @@ Waiting = Callable[[int], None]
 class Turns:
     """Lets so many in ``at_once``, the others in the order in which they came."""
 
-    def __init__(self, at_once: int, told_every: float = TOLD_EVERY) -> None:
-        self._free, self._told_every = at_once, told_every
+    def __init__(self, at_once: int, news_every: float = NEWS_EVERY) -> None:
+        self._free, self._news_every = at_once, news_every
         self._line: list[object] = []
         self._changed = Condition()
 
@@ -50,7 +50,7 @@ class Turns:
                 waiting(place)  # it may take its time: nobody is held up by it
                 with self._changed:
                     if self._place(ticket):
-                        self._changed.wait(self._told_every)
+                        self._changed.wait(self._news_every)
         finally:
             with self._changed:
                 if ticket in self._line:

@@ -67,10 +67,10 @@ def _chair(w: Words, kind: Kind, chair: int, kinds: list[str], seated: str) -> t
 
     name, sits, given = (f"{kind}-{part}-{chair}" for part in ("name", "who", "given"))
     a_bot = state.get(sits, seated) not in (PERSON, NOBODY)
-    usual = NAMES[chair] if a_bot else called_after(chair + 1, chosen())
+    default = NAMES[chair] if a_bot else called_after(chair + 1, chosen())
     if state.get(name) in (None, "", state.get(given)):
-        show(name, usual)
-    state[given] = usual
+        show(name, default)
+    state[given] = default
     with st.container(horizontal=True, vertical_alignment="bottom"):
         return (
             st.text_input(w("name", number=chair + 1), max_chars=60, key=name),

@@ -50,8 +50,8 @@ def arrive(sitting: Sitting) -> Company:
 
 def seated(sitting: Sitting, company: Company | None = None) -> dict[str, str]:
     """The players whom a device plays, each with the person whose it is; asked unless ``company`` tells."""
-    told = company or archive().seated(sitting.kind, sitting.key)
-    return {name: came.person for name, came in told.seats.items()}
+    there = company or archive().seated(sitting.kind, sitting.key)
+    return {name: came.person for name, came in there.seats.items()}
 
 
 def here(sitting: Sitting, company: Company | None = None) -> list[str]:
@@ -75,8 +75,8 @@ def lobby(sitting: Sitting, company: Company) -> None:
     w, mark = words("lobby"), present().mark
     came = {name: company.seats.get(name) for name in sitting.people}
     late = [name for name, one in came.items() if one is None or not one.ready]
-    said = w("not_ready", names=", ".join(late)) if late else w["all_ready"]
-    line = f'<p class="came-in late">{escape(said)}</p>'
+    note = w("not_ready", names=", ".join(late)) if late else w["all_ready"]
+    line = f'<p class="came-in late">{escape(note)}</p>'
     if any(one.person == mark and one.ready for one in came.values() if one is not None):
         st.html(line)
         return
@@ -201,12 +201,12 @@ def _row(name: str, came: Came | None, ready: bool) -> str:
     """A player with the device that plays them, whether it is here and, where that counts, ``ready``."""
     w, at_this = words("lobby"), came is not None and came.person == present().mark
     if came is None:
-        lamp, told = "away", [w["free"]]
+        lamp, notes = "away", [w["free"]]
     else:
         lamp = "here" if came.here or at_this else "away"
-        told = [w[lamp], words("play")["at_this_device"] if at_this else _device(came)]
-        told += [f"✓ {w['ready']}"] if ready and came.ready else []
-    return f'<p class="came-in {lamp}"><b>{escape(name)}</b> · {escape(" · ".join(told))}</p>'
+        notes = [w[lamp], words("play")["at_this_device"] if at_this else _device(came)]
+        notes += [f"✓ {w['ready']}"] if ready and came.ready else []
+    return f'<p class="came-in {lamp}"><b>{escape(name)}</b> · {escape(" · ".join(notes))}</p>'
 
 
 def _device(came: Came) -> str:
@@ -217,8 +217,8 @@ def _device(came: Came) -> str:
 
 def _tried(do: Callable[..., object], sitting: Sitting, *players: str) -> None:
     """Does what was tapped; the table says why it is refused."""
-    for told in ("trouble", "sat"):  # the next look tells no person what they just did themselves
-        state.pop(told, None)
+    for news in ("trouble", "sat"):  # the next look tells no person what they just did themselves
+        state.pop(news, None)
     try:
         if do(sitting.kind, sitting.key, *players) is False:
             state.trouble = words("lobby")["just_taken"]

@@ -51,9 +51,9 @@ def game_of(kind: Kind, record: object) -> Any:
                 "Solo, Fort on Fort."
             )
         )
-    told = games.records.read(record)
-    _check_forks(len(told.forks))
-    return games.replay(told)
+    parsed = games.records.read(record)
+    _check_forks(len(parsed.forks))
+    return games.replay(parsed)
 
 
 def _check_forks(times: int) -> None:

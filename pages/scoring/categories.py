@@ -16,7 +16,7 @@ from scorer.cards import Category
 from scorer.editions import Edition
 
 #: The component, and what it told last in this session.
-KEY, TOLD = "category-cards", "category-cards-told"
+KEY, LAST = "category-cards", "category-cards-laid"
 
 state = st.session_state
 
@@ -38,7 +38,7 @@ class Before(BaseModel):
     lies: Lies
 
 
-class Told(BaseModel):
+class Laid(BaseModel):
     """All of what lies where after a tap; ``n`` numbers the taps of a browser window from 1."""
 
     model_config = ConfigDict(extra="forbid")
@@ -51,7 +51,7 @@ class Told(BaseModel):
 
 def category_cards(table: Table, edition: Edition, w: Words) -> None:
     """Those who are to have one, the one whose turn it is lit; and the six, each with who has it."""
-    last: Told | None = state.get(TOLD)
+    last: Laid | None = state.get(LAST)
     scene = {
         "client": last.client if last else "",
         "done": last.n if last else 0,
@@ -67,7 +67,7 @@ def category_cards(table: Table, edition: Edition, w: Words) -> None:
             data={
                 "scene": json.dumps(scene)
             },  # of a list or a dict Streamlit asks pandas whether it is a table
-            on_told_change=lambda: take(table, state[KEY].get("told")),
+            on_laid_change=lambda: take(table, state[KEY].get("laid")),
         )
 
 
@@ -76,23 +76,23 @@ def lies(table: Table) -> Lies:
     return {place.key: place.category and place.category.code for place in table.category_cards}
 
 
-def take(table: Table, said: Any) -> None:
+def take(table: Table, value: Any) -> None:
     """Lays the cards as the browser says; what another device laid since the browser was told last stays.
 
     What is no such message, or is of another table, is left alone.
     """
     try:
-        told = Told.model_validate(said)
-        after = {key: Category.from_code(code) if code else None for key, code in told.lies.items()}
+        laid = Laid.model_validate(value)
+        after = {key: Category.from_code(code) if code else None for key, code in laid.lies.items()}
     except (ValidationError, KeyError):
         return
-    last: Told | None = state.get(TOLD)
-    if told.table != table.key:
+    last: Laid | None = state.get(LAST)
+    if laid.table != table.key:
         return
-    follows = last is not None and last.client == told.client and last.n > told.before.n
-    state[TOLD] = told
-    before = last.lies if last is not None and follows else told.before.lies
-    table.assign({key: each for key, each in after.items() if told.lies[key] != before.get(key)})
+    follows = last is not None and last.client == laid.client and last.n > laid.before.n
+    state[LAST] = laid
+    before = last.lies if last is not None and follows else laid.before.lies
+    table.assign({key: each for key, each in after.items() if laid.lies[key] != before.get(key)})
 
 
 def _name(place: CategoryCard, edition: Edition) -> str:

@@ -24,7 +24,7 @@ from pages.table.pictures import hole_picture
 from pages.table.state import Seat, Table, TableCard, TableHole
 from pages.widgets.badges import badge
 from pages.widgets.numbers import digits, not_taken, whole
-from pages.widgets.saying import plain, refuse, title, told_of
+from pages.widgets.saying import labelled, plain, refuse, title
 from pages.words import Words
 from scorer.cards import BOOKS_ON_A_CARD, HIGHEST_ORDER, Category
 from scorer.editions import Edition
@@ -87,8 +87,8 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
         hole = hole_at(seat, card)
         crop = _hole(table, hole) if hole else table.crop(card)
         if crop:
-            shown, said = ("whole", w["hole"]) if hole else (SHOWN[question.asked], w["crop"])
-            picture = f'<img class="{shown}" src="{escape(crop)}" alt="{escape(said)}">'
+            shown, question_line = ("whole", w["hole"]) if hole else (SHOWN[question.asked], w["crop"])
+            picture = f'<img class="{shown}" src="{escape(crop)}" alt="{escape(question_line)}">'
             st.html(f'<p class="crop">{picture}</p>')
         with st.container(key="asked"):
             with st.container(horizontal=True, vertical_alignment="center", key="asked-where"):
@@ -186,11 +186,11 @@ def _name(table: Table, seat: Seat, card: TableCard, here: str, w: Words) -> Non
                 key=f"letter-{here}",
                 width=110,
             )
-            said = digits(w["number"], f"order-{here}", width=140, value=str(card.order or 1))
+            typed = digits(w["number"], f"order-{here}", width=140, value=str(card.order or 1))
         if st.form_submit_button(w["take"], type="primary", key=f"take-{here}") and letter:
-            order = whole(said, 1, HIGHEST_ORDER)
+            order = whole(typed, 1, HIGHEST_ORDER)
             if order is None:
-                refuse(not_taken(said, 1, HIGHEST_ORDER))
+                refuse(not_taken(typed, 1, HIGHEST_ORDER))
                 return
             _settle(table, seat, card, {"letter": letter, "order": order})
             st.rerun()
@@ -253,8 +253,8 @@ def flips(table: Table, game: GameFile, w: Words) -> None:
 def _offered(offer: PlayerFlips) -> str:
     """Whose cards, and which; what turning each of them brings shows when somebody asks."""
     cards = " · ".join(card.partition(":")[0] for card in offer.cards)
-    reasons = "".join(f"<p>{escape(said)}</p>" for said in offer.explain)
-    return f"<details><summary>{escape(told_of(offer.name, cards))}</summary>{reasons}</details>"
+    reasons = "".join(f"<p>{escape(reason)}</p>" for reason in offer.explain)
+    return f"<details><summary>{escape(labelled(offer.name, cards))}</summary>{reasons}</details>"
 
 
 def _turn(seat: Seat, offer: PlayerFlips) -> None:

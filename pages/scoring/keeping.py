@@ -31,11 +31,11 @@ def keep_form(table: Table, game: GameFile, result: Result) -> None:
     Raises:
         RefusedInput: the archive cannot be used.
     """
-    told = game.model_dump(mode="json", exclude_none=True, exclude_unset=True)
-    finished = (table.key, told)
+    given = game.model_dump(mode="json", exclude_none=True, exclude_unset=True)
+    finished = (table.key, given)
     if state.get("finished") != finished:
         table.finished = archive().finish(
-            told,
+            given,
             result.to_json(),
             "photo" if any(seat.read for seat in table.shelves) else "typed",
             key=f"{KIND}-{table.key}",

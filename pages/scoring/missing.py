@@ -28,7 +28,7 @@ STEP: dict[Way, str] = {
 class Missing:
     """Something that the form waits for: a sentence, and what can be done about it, the best first."""
 
-    said: str
+    sentence: str
     ways: tuple[Way, ...]
 
     @property

@@ -24,7 +24,7 @@ from pages.session.fields import as_seen
 from pages.shelves.grid import show
 from pages.table.laying import TooManyShelves
 from pages.table.state import Seat, Table, Tally
-from pages.widgets.saying import plain, refuse, title, told_of
+from pages.widgets.saying import labelled, plain, refuse, title
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -102,9 +102,9 @@ def _shot(table: Table, kind: Kind, w: Words) -> list[Any]:
 
 def lends_camera(url: str | None) -> bool:
     """Whether browsers lend their camera to a page at this address: over https, or on its own computer."""
-    told = urlsplit(url or "https:")
-    host = told.hostname or ""
-    return told.scheme == "https" or host in ("localhost", "127.0.0.1", "::1")
+    parts = urlsplit(url or "https:")
+    host = parts.hostname or ""
+    return parts.scheme == "https" or host in ("localhost", "127.0.0.1", "::1")
 
 
 def _given(table: Table, kind: Kind, w: Words) -> list[Any]:
@@ -242,8 +242,8 @@ def _just_laid(table: Table, w: Words) -> None:
     """
     seats = [seat for seat in table.everyone if _is_new(seat) and seat.cards]
     if seats:
-        said = " · ".join(told_of(seat.name, _told(seat, w), w.language) for seat in seats)
-        st.html(f'<p class="just-laid" role="status">{escape(said)}</p>')
+        summaries = " · ".join(labelled(seat.name, _summary(seat, w), w.language) for seat in seats)
+        st.html(f'<p class="just-laid" role="status">{escape(summaries)}</p>')
 
 
 def _is_new(seat: Seat) -> bool:
@@ -291,9 +291,10 @@ def _standing(table: Table, seat: Seat, w: Words) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"standing-{seat.id}"):
         if crop := next(filter(None, map(table.crop, seat.cards)), ""):
             st.html(f'<img class="thumb" src="{escape(crop)}" alt="">', width=48)
-        said = ' role="status"' if _is_new(seat) and not table.icons_unknown else ""
+        summary = _summary(seat, w)
+        role = ' role="status"' if _is_new(seat) and not table.icons_unknown else ""
         st.html(
-            f'<p class="place"{said}><b>{escape(seat.name)}</b><br><span>{escape(_told(seat, w))}</span></p>',
+            f'<p class="place"{role}><b>{escape(seat.name)}</b><br><span>{escape(summary)}</span></p>',
             width="stretch",
         )
         if not seat.cards and seat.tally is None and not any(other.cards for other in table.seats):
@@ -345,18 +346,18 @@ def _by_counts(seat: Seat) -> None:
         seat.tally = Tally() if seat.tally is None else None
 
 
-def _told(seat: Seat, w: Words) -> str:
+def _summary(seat: Seat, w: Words) -> str:
     if seat.tally is not None:
         return w["told_counts"]
     if not seat.cards:
         return w["told_nothing"]
-    told = w("told_cards", n=len(seat.cards))
+    summary = w("told_cards", n=len(seat.cards))
     if len(seat.photos) > 1:
-        told = f"{told} · {w('told_photos', n=len(seat.photos))}"
+        summary = f"{summary} · {w('told_photos', n=len(seat.photos))}"
     if seat.doubts:
-        told = f"{told} · {w['told_shelf']}"
+        summary = f"{summary} · {w['told_shelf']}"
     if seat.to_check:
-        told = f"{told} · {w('told_doubts', n=seat.to_check)}"
+        summary = f"{summary} · {w('told_doubts', n=seat.to_check)}"
     if seat.bookless:
-        told = f"{told} · {w('told_bookless', n=len(seat.bookless))}"
-    return told if seat.doubts or seat.to_check or seat.bookless else f"{told} ✓"
+        summary = f"{summary} · {w('told_bookless', n=len(seat.bookless))}"
+    return summary if seat.doubts or seat.to_check or seat.bookless else f"{summary} ✓"

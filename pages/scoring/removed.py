@@ -63,15 +63,15 @@ def changed(key: str) -> None:
     before: tuple[str, dict[str, str]] = state.get("uploader", ("", {}))
     if before[0] != key:
         return
-    told: dict[str, Came] = state.get("came", {})
+    came: dict[str, Came] = state.get("came", {})
     here = {file.file_id for file in state[key] or ()}
-    photos = {told[file].photo for file in here if file in told}
+    photos = {came[file].photo for file in here if file in came}
     for file in before[1].keys() - here:
         state.get(UNPLACED, {}).pop(file, None)
         forget(file)
     for file, name in before[1].items():
-        if file not in here and file in told and told[file].photo not in photos:
-            _remove(state.table, told[file], name)
+        if file not in here and file in came and came[file].photo not in photos:
+            _remove(state.table, came[file], name)
 
 
 def _remove(table: Table, gone: Came, name: str) -> None:
@@ -116,13 +116,13 @@ def removed_bar(table: Table, w: Words) -> None:
     removed = _offered(table)
     if removed is None:
         return
-    said = []
+    sentences = []
     if removed.lost:
-        said.append(w("went", files=", ".join(removed.files), names=", ".join(removed.lost)))
+        sentences.append(w("went", files=", ".join(removed.files), names=", ".join(removed.lost)))
     if removed.kept:
-        said.append(w("stays", names=", ".join(removed.kept)))
+        sentences.append(w("stays", names=", ".join(removed.kept)))
     with st.container(horizontal=True, vertical_alignment="center", key="removed"):
-        st.html(f'<p class="said" role="status">{escape(" ".join(said))}</p>', width="content")
+        st.html(f'<p class="said" role="status">{escape(" ".join(sentences))}</p>', width="content")
         if removed.lost:
             as_seen(
                 w["take_back"],

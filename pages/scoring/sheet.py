@@ -18,7 +18,7 @@ from pages.session.fields import as_seen
 from pages.session.reopened import kept_file, kept_game
 from pages.table.state import Table
 from pages.widgets.form import exports, form
-from pages.widgets.saying import in_words, plain, title, told_of
+from pages.widgets.saying import in_words, labelled, plain, title
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -34,15 +34,15 @@ def form_step(table: Table, edition: Edition, w: Words) -> None:
     _tell_changed(table, result, w)
     verdict(table, edition, result, refusal, w)
     if result and game:
-        said = _keep(table, game, result, w)
+        why = _keep(table, game, result, w)
         kept = kept_game(archive, KIND, table.key)
         played, key = (kept.played, kept.key) if kept else (None, f"{KIND}-{table.key}")
         form(result, edition, game, played=played)
         file = partial(kept_file, archive, KIND, table.key) if kept else None
         exports(result, edition, played=played, play=key, file=file, around=around(kept), game=game)
         evening(kept, "score", table)
-        if said:
-            st.caption(said)
+        if why:
+            st.caption(why)
     # What leads on is always in sight on a phone; from a form that is filled in, nothing leads by chance.
     with st.container(key="anew" if result else "onward", horizontal=True, horizontal_alignment="right"):
         as_seen(
@@ -75,13 +75,13 @@ def _tell_changed(table: Table, result: Result | None, w: Words) -> None:
         state["form-opened"] = now
         return
     changed = [
-        told_of(name, f"{seen.totals[name]} → {total}", w.language)
+        labelled(name, f"{seen.totals[name]} → {total}", w.language)
         for name, total in totals.items()
         if seen.totals.get(name, total) != total
     ]
     with st.container(horizontal=True, vertical_alignment="center", key="form-changed"):
-        said = " ".join([w["form_changed"], f"{', '.join(changed)}." if changed else ""])
-        st.html(f'<p class="said" role="status">{escape(said.strip())}</p>', width="content")
+        sentence = " ".join([w["form_changed"], f"{', '.join(changed)}." if changed else ""])
+        st.html(f'<p class="said" role="status">{escape(sentence.strip())}</p>', width="content")
         as_seen(
             w["ok"], "form-changed-ok", lambda: state.shared.taken, partial(state.pop, "form-opened", None)
         )

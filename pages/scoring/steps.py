@@ -84,13 +84,13 @@ def _card(table: Table, path: Path) -> tuple[Seat, TableCard] | None:
     return None
 
 
-def _values(table: Table, told: Values) -> str:
+def _values(table: Table, fields: Values) -> str:
     """Short values of the fields of one thing, as people say them; "" where they are not short."""
-    path, value = told[0]
+    path, value = fields[0]
     edition = load_edition(table.edition)
     if found := _card(table, path):
-        return _as_card(found[1], {str(each[-1]): said for each, said in told}, edition)
-    if len(told) > 1:
+        return _as_card(found[1], {str(each[-1]): value for each, value in fields}, edition)
+    if len(fields) > 1:
         return ""
     if isinstance(value, (str, int)) and path[-1] in ("name", "hand", "difficulty"):
         return str(value)
@@ -111,16 +111,16 @@ def _as_card(card: TableCard, fields: Mapping[str, Any], edition: Edition) -> st
     """What a card would be with these fields: its name, and what else they say of it."""
     w = words("score")
     letter, order = (fields.get(name, getattr(card, name)) for name in UNKNOWN)
-    said = [f"{letter}{order}"] if letter and order else []
+    parts = [f"{letter}{order}"] if letter and order else []
     if "face_up" in fields:
-        said.append(w["face_up" if fields["face_up"] else "face_down"])
+        parts.append(w["face_up" if fields["face_up"] else "face_down"])
     if "categories" in fields:
-        said.append(", ".join(edition.categories[Category(one)] for one in fields["categories"]) or "–")
+        parts.append(", ".join(edition.categories[Category(one)] for one in fields["categories"]) or "–")
     if fields.keys() & {"row", "column"}:
         row, column = (fields.get(name, getattr(card, name)) for name in ("row", "column"))
-        said.append(w("place", row=row + 1, column=column + 1))
-    told = fields.keys() & {*UNKNOWN, "face_up", "categories", "row", "column"}
-    return ", ".join(said) if told else ""
+        parts.append(w("place", row=row + 1, column=column + 1))
+    shown = fields.keys() & {*UNKNOWN, "face_up", "categories", "row", "column"}
+    return ", ".join(parts) if shown else ""
 
 
 def onward(step: str, label: str, disabled: bool = False) -> None:

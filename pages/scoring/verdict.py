@@ -13,7 +13,7 @@ from pages.scoring.missing import STEP, Missing, Way, missing
 from pages.session.fields import as_seen
 from pages.shelves.grid import show
 from pages.table.state import Seat, Table
-from pages.widgets.saying import plain, refuse, told_of, trying
+from pages.widgets.saying import labelled, plain, refuse, trying
 from pages.widgets.tie import hands, tie
 from pages.words import Words
 from scorer.editions import Edition
@@ -76,7 +76,7 @@ def _doubled(table: Table, w: Words) -> None:
                 for seat, card in lies:
                     at = w("place", row=card.row + 1, column=card.column + 1)
                     st.button(
-                        plain(told_of(seat.name, at, w.language)),
+                        plain(labelled(seat.name, at, w.language)),
                         key=f"doubled-{name}-{seat.id}-{card.id}",
                         on_click=_look_at,
                         args=(seat, card.id),
@@ -96,8 +96,8 @@ def _tie_stays(table: Table) -> None:
     table.tie_stays = True
 
 
-def _say(said: str, why: str = "") -> None:
-    lines = f'<p class="who">{escape(said)}</p>' + (f'<p class="why">{escape(why)}</p>' if why else "")
+def _say(winner: str, why: str = "") -> None:
+    lines = f'<p class="who">{escape(winner)}</p>' + (f'<p class="why">{escape(why)}</p>' if why else "")
     st.html(f'<div class="verdict" role="status">{lines}</div>')
 
 
@@ -105,9 +105,9 @@ def _ways(table: Table, each: Missing, number: int, w: Words) -> None:
     """Something that is missing, and the ways to it."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"missing-{number}"):
         if "rename" in each.ways:
-            refuse(each.said)
+            refuse(each.sentence)
         else:
-            st.html(f'<p class="why">{escape(each.said)}</p>', width="content")
+            st.html(f'<p class="why">{escape(each.sentence)}</p>', width="content")
         for way in each.ways:
             if way == "give_legend" and (legend := legend_in_use()):
                 st.button(

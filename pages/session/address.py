@@ -22,16 +22,16 @@ FIELD = "address-seen"
 
 
 @dataclass(slots=True)
-class Told:
+class Sent:
     """Where a session led its browser last: the page, by Streamlit's name for it, and its address."""
 
     page: str = ""
     address: dict[str, str] = field(default_factory=dict)
 
 
-def _told() -> Told:
+def _sent() -> Sent:
     """Where this session led its browser last."""
-    last: Told = st.session_state.setdefault("told", Told())
+    last: Sent = st.session_state.setdefault("sent", Sent())
     return last
 
 
@@ -41,7 +41,7 @@ def lead(address: Mapping[str, str | None]) -> None:
     It may lead back to where the browser still believes to be: as it is noted, nobody takes that for late.
     The browser is told so all the same, as what it was told before may reach it after that.
     """
-    last = _told()
+    last = _sent()
     before, last.address = last.address, _changed(last.address, address)
     _write(address, anew=last.address != before)
 
@@ -63,14 +63,14 @@ class Whereabouts:
         What differs from the hidden field stays: a link changed it. So does all of it on another page than
         before, and on the way back, whatever the browser has heard of.
         """
-        told, run = _told(), _run()
+        sent, run = _sent(), _run()
         # until a page is whole for the first time, the browser knows what it came with
         seen = dict(parse_qsl(st.session_state.setdefault(FIELD, run.query_string)))
-        if not went_back() and run.page_script_hash == told.page:
-            last = told.address
+        if not went_back() and run.page_script_hash == sent.page:
+            last = sent.address
             names = {*seen, *last}
             _write({name: last.get(name) for name in names if st.query_params.get(name) == seen.get(name)})
-        told.page, told.address = run.page_script_hash, st.query_params.to_dict()
+        sent.page, sent.address = run.page_script_hash, st.query_params.to_dict()
 
     def tell(self) -> None:
         """Tells the browser: the page is whole."""

@@ -205,11 +205,11 @@ class PersonalArchive:
         self._kept.guests.go(kind, draft)
         return self._kept.finish(game, result, source, record=record, key=key, began=began)
 
-    def note_evening(self, game: str, **told: Any) -> None:
+    def note_evening(self, game: str, **noted: Any) -> None:
         """Notes fields of the evening of a game; whoever took part in it may."""
         if self.get(game) is None:
             self._person.ask(Right.EXPORT_ALL)
-        self._kept.note_evening(game, **told)
+        self._kept.note_evening(game, **noted)
 
     def shelves(self, game: str) -> dict[str, bytes]:
         """The small photos of the shelves in a game, by the players' names."""

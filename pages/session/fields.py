@@ -36,17 +36,17 @@ def switch(
 
     What the browser shows it is not told: a next tap is undone where that comes before it was sent.
     """
-    state, shows, told, tapped = st.session_state, f"{key}-shows", f"{key}-told", f"{key}-tapped"
+    state, shows, sent, tapped = st.session_state, f"{key}-shows", f"{key}-told", f"{key}-tapped"
 
     def changed() -> None:
         now = state[key]
-        by_hand = now != state.get(shows, now) or now != state.get(told)
-        state[told] = now
+        by_hand = now != state.get(shows, now) or now != state.get(sent)
+        state[sent] = now
         if by_hand:
             state[tapped] = now
             on_tap(now)
 
-    state[told] = state.get(key, value)
+    state[sent] = state.get(key, value)
     shown = state.pop(tapped, state.get(shows))
     if shown != value or state.get(key) != value:
         state[key] = value

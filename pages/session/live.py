@@ -22,14 +22,14 @@ def live(news: Callable[[], bool]) -> None:
 
     def ask() -> None:
         nonlocal drawn
-        if drawn and _told(news):
+        if drawn and _has_news(news):
             st.rerun()
         drawn = True
 
     st.fragment(ask, run_every=ASKED_EVERY)()
 
 
-def _told(news: Callable[[], bool]) -> bool:
+def _has_news(news: Callable[[], bool]) -> bool:
     try:
         return news()
     except NotAllowed:

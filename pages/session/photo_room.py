@@ -36,7 +36,7 @@ def make_room(folder: Path, name: str, size: int) -> None:
         NoRoom: there is none, as all that is left is of open tables.
     """
     held = {name, *(photo.file.name for table in list(_open.values()) for photo in [*table.photos.values()])}
-    files = sorted((*_told(path), path) for path in folder.iterdir() if path.name != name)
+    files = sorted((*_time_and_size(path), path) for path in folder.iterdir() if path.name != name)
     taken, long_ago = size + sum(each for _, each, _ in files), time.time() - PHOTOS_FOR * 24 * 3600
     for opened, each, path in files:
         most = SPARED if opened < long_ago else PHOTOS_BYTES
@@ -53,7 +53,7 @@ def make_room(folder: Path, name: str, size: int) -> None:
         )
 
 
-def _told(path: Path) -> tuple[float, int]:
+def _time_and_size(path: Path) -> tuple[float, int]:
     """When a file was opened last, and its bytes; none of one that another session just removed."""
     try:
         stat = path.stat()

@@ -63,11 +63,11 @@ def file_of(game: ArchivedGame) -> str:
 
 def named_reader(game: dict[str, Any], name: str | None) -> dict[str, Any]:
     """The game file with the one who was the first to finish reading a book, None: nobody."""
-    file = {field: said for field, said in game.items() if field != "reading_winner"}
+    file = {field: value for field, value in game.items() if field != "reading_winner"}
     return file | ({"reading_winner": name} if name else {})
 
 
-def told_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:
+def noted_reader(draft: dict[str, Any], players: list[str], name: str | None) -> dict[str, Any]:
     """The draft that the game came from, with who it was: by the name, or on a table by the seat."""
     if "game" in draft:
         return draft | {"game": named_reader(draft["game"], name)}

@@ -80,7 +80,7 @@ OWNER = Person("owner", "owner")
 asking: ContextVar[Person | None] = ContextVar("asking", default=None)
 
 
-def told(person: Person, room: Room) -> str:
+def claim_of(person: Person, room: Room) -> str:
     """What the door tells a session of a person."""
     return " ".join((_SECRET, room.generation, person.role, person.mark))
 
@@ -91,7 +91,7 @@ def present() -> Person:
     Raises:
         NotAllowed: the door let nobody in, or the code of the room is another by now.
     """
-    words = said().split(" ")
+    words = claim().split(" ")
     if len(words) == 4 and hmac.compare_digest(words[0].encode(), _SECRET.encode()):
         _, generation, role, mark = words
         if role == "owner":
@@ -101,7 +101,7 @@ def present() -> Person:
     raise NotAllowed(phrase("The code of the room has changed: ask for the new one and open the page again."))
 
 
-def said() -> str:
+def claim() -> str:
     """What the door told this session; empty where it told nothing."""
     run = get_script_run_ctx()
     return str((run.user_info if run else {}).get(FIELD) or "")

@@ -108,12 +108,12 @@ def take(
     """
     known = known or KnownCards()
     try:
-        told = EditLog.model_validate(log)
+        parsed = EditLog.model_validate(log)
     except ValidationError:
         return
-    if told.client != table.client:
-        table.client, table.done = told.client, 0
-    for entry in told.edits:
+    if parsed.client != table.client:
+        table.client, table.done = parsed.client, 0
+    for entry in parsed.edits:
         number = entry.get("n")
         if not isinstance(number, int) or number <= table.done:
             continue

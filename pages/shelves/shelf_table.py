@@ -13,7 +13,7 @@ from pages.components import source
 from pages.learning.known import KnownCards
 from pages.table.state import Photo, Seat, Table, TableCard
 from pages.widgets.badges import badge
-from pages.widgets.saying import in_words, told_of
+from pages.widgets.saying import in_words, labelled
 from pages.words import words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -37,7 +37,7 @@ _SCRIPTS = (
 _STYLES = ("shelf_table.css", "shelf_cards.css", "card_sheet.css")
 
 Place = tuple[int, int]
-#: Where else a card lies: {"seat": id, "card": number, "said": the place in words}.
+#: Where else a card lies: {"seat": id, "card": number, "place": the place in words}.
 Others = list[dict[str, Any]]
 
 
@@ -103,16 +103,18 @@ def _doubled(table: Table, edition: Edition) -> dict[tuple[str, int], Others]:
     w = words("grid", edition.key)
     found: dict[tuple[str, int], Others] = {}
     for lies in table.doubled:
-        told = [
+        others = [
             {
                 "seat": seat.id,
                 "card": card.id,
-                "said": told_of(seat.name, w("place", row=card.row + 1, column=card.column + 1), w.language),
+                "place": labelled(
+                    seat.name, w("place", row=card.row + 1, column=card.column + 1), w.language
+                ),
             }
             for seat, card in lies
         ]
         for number, (seat, card) in enumerate(lies):
-            found[seat.id, card.id] = told[:number] + told[number + 1 :]
+            found[seat.id, card.id] = others[:number] + others[number + 1 :]
     return found
 
 

@@ -23,7 +23,7 @@ class TooManyShelves(RefusedInput):
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Shown:
     """What the photos say of a shelf, or of the pile. ``doubts``: whether it is one shelf."""
 
     cards: list[TableCard]
@@ -50,10 +50,10 @@ def lay(
     Raises:
         TooManyShelves: more would sit there than can play; the table is as it was.
     """
-    told = _told(photos, reading)
+    shown_shelves = _shown_in(photos, reading)
     if table.solo and not reading.pile:
-        told = _one(told)
-    shelves = [each.cards for each in told]
+        shown_shelves = _one(shown_shelves)
+    shelves = [each.cards for each in shown_shelves]
     no_card = [hole for seat in table.all_seats for hole in seat.holes if hole.settled]
     shown = _looks(chain.from_iterable(shelves))
     before = {seat.id: (seat.read, seat.cards) for seat in table.all_seats}
@@ -68,7 +68,7 @@ def lay(
     ]
     moved = [seat for seat in chain.from_iterable(owners) if seat not in seats]
     known = {photo for cards, seat in zip(shelves, seats, strict=True) if seat for photo, _ in _looks(cards)}
-    _check_room(table, [told[number] for number in come], moved, known)
+    _check_room(table, [shown_shelves[number] for number in come], moved, known)
     table.photos |= photos
     for photo in photos.values():
         photo.added = photo.added or datetime.now(UTC)
@@ -78,7 +78,7 @@ def lay(
     for number in come:
         waiting = (seat for seat in _waiting(table, wanted if single else None) if seat not in seats)
         seats[number] = next(waiting, None) or table.sit_down()
-    for each, mine, keeper in zip(told, owners, seats, strict=True):
+    for each, mine, keeper in zip(shown_shelves, owners, seats, strict=True):
         if keeper is None:
             continue
         cards = each.cards
@@ -102,7 +102,7 @@ def lay(
     table.drop_photos()
 
 
-def _check_room(table: Table, come: Sequence[_Told], moved: Collection[Seat], known: set[str]) -> None:
+def _check_room(table: Table, come: Sequence[_Shown], moved: Collection[Seat], known: set[str]) -> None:
     """Raises TooManyShelves. Shelves of one photo that may be parts of one need a single place, and none
     where the photo is ``known``: it shows a shelf that somebody has.
     """
@@ -123,16 +123,16 @@ def _check_room(table: Table, come: Sequence[_Told], moved: Collection[Seat], kn
         )
 
 
-def _one(shelves: list[_Told]) -> list[_Told]:
+def _one(shelves: list[_Shown]) -> list[_Shown]:
     """The shelves as one, side by side, without doubts whether it is one."""
-    together = _Told([])
+    together = _Shown([])
     for shelf in shelves:
         top = min((card.row for card in shelf.cards), default=0)
         left = min((card.column for card in shelf.cards), default=0)
         right = max((card.column for card in together.cards), default=-1) + 1 - left
         cards = [replace(card, row=card.row - top, column=card.column + right) for card in shelf.cards]
         holes = [replace(hole, row=hole.row - top, column=hole.column + right) for hole in shelf.holes]
-        together = _Told([*together.cards, *cards], holes=(*together.holes, *holes))
+        together = _Shown([*together.cards, *cards], holes=(*together.holes, *holes))
     numbered = tuple(replace(hole, id=number) for number, hole in enumerate(together.holes))
     return [replace(together, holes=numbered)] if together.cards else []
 
@@ -173,7 +173,7 @@ def _without(cards: Iterable[TableCard], photo: str) -> tuple[TableCard, ...]:
     return tuple(card for card in seen if card.looks)
 
 
-def _told(photos: Mapping[str, Photo], reading: PhotoReading) -> list[_Told]:
+def _shown_in(photos: Mapping[str, Photo], reading: PhotoReading) -> list[_Shown]:
     """Each shelf, in the order in which players are seated; or the pile."""
     middles = [(key, [_middle(corners) for corners in photo.outlines]) for key, photo in photos.items()]
 
@@ -193,14 +193,14 @@ def _told(photos: Mapping[str, Photo], reading: PhotoReading) -> list[_Told]:
             for number, hole in enumerate(shelf.places)
         )
 
-    told = [ShelfReading(cards=reading.pile)] if reading.pile else _in_order(reading)
+    shelves = [ShelfReading(cards=reading.pile)] if reading.pile else _in_order(reading)
     return [
-        _Told(
+        _Shown(
             [TableCard.from_reading(card, looks(card)) for card in shelf.cards],
             tuple(doubt for doubt in shelf.review if doubt != "hole"),
             holes(shelf),
         )
-        for shelf in told
+        for shelf in shelves
     ]
 
 

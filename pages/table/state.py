@@ -319,21 +319,21 @@ class Table:
     def _library(self) -> dict[str, Any]:
         """The public library: a card face down or not read is left out, it has no books."""
         pile = self.library
-        said: dict[str, Any] = {} if pile.focus is None else {"focus": pile.focus.value}
+        fields: dict[str, Any] = {} if pile.focus is None else {"focus": pile.focus.value}
         if pile.tally is not None:
-            return said | _tallied(pile.tally)
+            return fields | _tallied(pile.tally)
         cards = [card.shelved for card in pile.cards]
-        return said | {"cards": [str(one.card) for one in cards if one.face_up and one.card is not None]}
+        return fields | {"cards": [str(one.card) for one in cards if one.face_up and one.card is not None]}
 
 
-def _take(seat: Seat, said: dict[str, Any]) -> None:
+def _take(seat: Seat, fields: dict[str, Any]) -> None:
     """Takes a seat's focus and counts, or cards, from its entry in a game file."""
-    seat.focus = Category(said["focus"])
-    if said.get("tally") is not None:
-        books = {category: int(said["tally"].get(category.value, 0)) for category in Category}
-        seat.tally = Tally(books, said.get("stability") or 0, said.get("buried") or 0)
+    seat.focus = Category(fields["focus"])
+    if fields.get("tally") is not None:
+        books = {category: int(fields["tally"].get(category.value, 0)) for category in Category}
+        seat.tally = Tally(books, fields.get("stability") or 0, fields.get("buried") or 0)
     elif not seat.cards:
-        seat.lay_notation(said.get("shelf") or " ".join(said.get("cards") or ()))
+        seat.lay_notation(fields.get("shelf") or " ".join(fields.get("cards") or ()))
         seat.history = []  # it begins so: there is nothing to take back
 
 

@@ -29,9 +29,9 @@ def earlier(archive: PersonalArchive, w: Words) -> None:
         st.session_state[_DONE] = ("state_back", {"games": state.games, "drafts": state.drafts})
 
     for state in kept:
-        told = w("imported", day=moment(state.at), games=state.games, drafts=state.drafts)
+        line = w("imported", day=moment(state.at), games=state.games, drafts=state.drafts)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.html(f'<p class="kept-line">{escape(told)}</p>')
+            st.html(f'<p class="kept-line">{escape(line)}</p>')
             st.button(
                 w["put_back"],
                 icon=":material/history:",
@@ -53,7 +53,7 @@ def mend(w: Words) -> None:
     st.button(w["mend"], type="primary", icon=":material/build:", key="archive-mend", on_click=trying(whole))
 
 
-def told_of_it(w: Words) -> None:
+def report(w: Words) -> None:
     """Says what was just done."""
     if done := st.session_state.pop(_DONE, None):
         word, values = done

@@ -13,7 +13,7 @@ import streamlit as st
 from pages.components import source
 from pages.session.fields import download
 from pages.widgets.printing import chosen_paper
-from pages.widgets.saying import day, told_of
+from pages.widgets.saying import day, labelled
 from pages.words import Words, words
 from scorer.cards import Category
 from scorer.editions import Edition
@@ -81,8 +81,8 @@ def _columns(result: Result, edition: Edition, game: GameFile | None) -> list[di
     for column, record, on_form in zip(columns, records, shown, strict=True):
         numbers = {"a1": on_form.a1, "total": on_form.total, **on_form.scores}
         rows = {
-            row: [_title(row, edition), numbers[row], said]
-            for row, said in column.explain.items()
+            row: [_title(row, edition), numbers[row], sentence]
+            for row, sentence in column.explain.items()
             if row in numbers
         }
         rows |= {
@@ -90,7 +90,7 @@ def _columns(result: Result, edition: Edition, game: GameFile | None) -> list[di
                 edition.categories[category],
                 on_form.books[category],
                 record.get(category)
-                or told_of(edition.categories[category], f"{column.a2[category]}.", edition.key),
+                or labelled(edition.categories[category], f"{column.a2[category]}.", edition.key),
             ]
             for category in Category
         }
@@ -173,12 +173,12 @@ def _winners_shelves(result: Result, game: GameFile) -> list[tuple[str, Shelf]]:
 def _code(link: str, bare: str, w: Words) -> None:
     """The code of the link, or of that without the note where it is too long for a code."""
     try:
-        picture, told = qr_picture(link, "png"), "qr_help"
+        picture, help_key = qr_picture(link, "png"), "qr_help"
     except RefusedInput:
         try:
-            picture, told = qr_picture(bare, "png"), "qr_no_note"
+            picture, help_key = qr_picture(bare, "png"), "qr_no_note"
         except RefusedInput:
             st.write(w["qr_too_long"])
             return
     st.image(picture, width="stretch", alt=w["qr"])
-    st.caption(w[told])
+    st.caption(w[help_key])

@@ -37,8 +37,8 @@ def naming(archive: PersonalArchive, games: Sequence[ArchivedGame], w: Words) ->
             _ask(archive, old, _known(asked[1], names), w)
         if done := state.pop(DONE, None):
             was, name, count = done
-            said = w("renamed", old=was, name=name, count=count)
-            st.html(f'<p class="said" role="status">{escape(said)}</p>')
+            sentence = w("renamed", old=was, name=name, count=count)
+            st.html(f'<p class="said" role="status">{escape(sentence)}</p>')
 
 
 def _ask(archive: PersonalArchive, old: str, other: str | None, w: Words) -> None:

@@ -51,8 +51,10 @@ def number(
         if found is not None:
             write(found)
 
-    said = state.get(refused)
-    digits(label, key, not_taken(said, least, most) if said else None, on_change=changed, **look)
+    refused_text = state.get(refused)
+    digits(
+        label, key, not_taken(refused_text, least, most) if refused_text else None, on_change=changed, **look
+    )
 
 
 def chosen_number(label: str, key: str, value: int, most: int, least: int = 0) -> int:
@@ -80,9 +82,9 @@ def sheet_number(
 
 def _typed(key: str, least: int, most: int) -> int | None:
     """The whole number that was typed in a field; what is none is kept as refused."""
-    said = state[key].strip()
-    found = whole(said, least, most)
-    state[f"{key}-refused"] = said if found is None else ""
+    text = state[key].strip()
+    found = whole(text, least, most)
+    state[f"{key}-refused"] = text if found is None else ""
     return found
 
 
@@ -97,27 +99,27 @@ def digits(
     there (``page/digits.js``).
     """
     with st.container(key=f"digits-{key}", width=width):
-        said = st.text_input(label, key=key, max_chars=MOST_SIGNS, **look)
+        text = st.text_input(label, key=key, max_chars=MOST_SIGNS, **look)
         if why:
             refuse(why)
-    return str(said)
+    return str(text)
 
 
-def whole(said: str, least: int, most: int) -> int | None:
+def whole(text: str, least: int, most: int) -> int | None:
     """The whole number that a text says; None where it says none, or one out of these bounds.
 
     >>> whole(" 12 ", 0, 85), whole("-3", 0, 85), whole("1e1", 0, 85), whole("999", 0, 85)
     (12, None, None, None)
     """
-    said = said.strip()
-    return int(said) if said.isdecimal() and least <= int(said) <= most else None
+    text = text.strip()
+    return int(text) if text.isdecimal() and least <= int(text) <= most else None
 
 
-def not_taken(said: str, least: int, most: int) -> Phrase:
+def not_taken(text: str, least: int, most: int) -> Phrase:
     """Why a number is refused."""
     return phrase(
         "{said} is no whole number from {least} to {most}: it was not taken.",
-        said=said,
+        said=text,
         least=least,
         most=most,
     )

@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from pages.session.rights import Right, ask, may
-from pages.widgets.saying import moment, told_of
+from pages.widgets.saying import labelled, moment
 from pages.words import Words, words
 from scorer.exchange.qr import qr_picture
 from scorer.room.codes import Room
@@ -58,9 +58,9 @@ def _box(w: Words, page: str, there: Mapping[str, str]) -> None:
         return
     room, network = Room.open(), network_name()
     st.html(_code(_link(where, page, there)))
-    told = {"URL": where} | ({} if is_open() else {w["code"]: room.shown})
-    told |= {w["computer"]: socket.gethostname()} | ({w["network"]: network} if network else {})
-    lines = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in told.items())
+    rows = {"URL": where} | ({} if is_open() else {w["code"]: room.shown})
+    rows |= {w["computer"]: socket.gethostname()} | ({w["network"]: network} if network else {})
+    lines = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows.items())
     st.html(f'<dl class="reasons room">{lines}</dl>')
     st.write(w["invite_open"] if is_open() else w["invite_how"])
     st.write(w["warns"] if where.startswith("https:") else w["plain_http"])
@@ -81,11 +81,11 @@ def _who_came(w: Words) -> None:
     guests = visitors.here()
     if not guests:
         return
-    told = [
-        told_of(one.device or w["a_device"], moment(datetime.fromtimestamp(one.seen, UTC)), w.language)
+    lines = [
+        labelled(one.device or w["a_device"], moment(datetime.fromtimestamp(one.seen, UTC)), w.language)
         for one in guests
     ]
-    st.html(f'<p class="came"><b>{escape(w["came"])}</b><br>{"<br>".join(map(escape, told))}</p>')
+    st.html(f'<p class="came"><b>{escape(w["came"])}</b><br>{"<br>".join(map(escape, lines))}</p>')
 
 
 def _firewall(system: str = sys.platform) -> str:

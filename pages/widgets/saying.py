@@ -56,10 +56,10 @@ def title(text: str) -> None:
     st.html(f"<h1>{escape(text)}</h1>")
 
 
-def told_of(what: str, how: str, language: EditionKey | None = None) -> str:
+def labelled(what: str, how: str, language: EditionKey | None = None) -> str:
     """What something is, after a colon as the language sets it: that chosen at the top, if none is given.
 
-    >>> told_of("B4", "9", "en"), told_of("B4", "9", "fr")
+    >>> labelled("B4", "9", "en"), labelled("B4", "9", "fr")
     ('B4: 9', 'B4\\xa0: 9')
     """
     space = "\N{NO-BREAK SPACE}" if (language or chosen()) == "fr" else ""
@@ -76,8 +76,8 @@ def in_words(why: str | Exception, language: EditionKey | None = None) -> str:
         why = not_written(why.filename, why)
     elif isinstance(why, RefusedInput):
         why = why.sentence
-    said = _said(why, language or chosen())
-    return str(within(said if isinstance(said, str) else str(said)))
+    worded = _worded(why, language or chosen())
+    return str(within(worded if isinstance(worded, str) else str(worded)))
 
 
 def not_written(path: object, error: OSError) -> Phrase:
@@ -89,21 +89,21 @@ def not_written(path: object, error: OSError) -> Phrase:
     )
 
 
-def _said(value: object, language: EditionKey) -> object:
+def _worded(value: object, language: EditionKey) -> object:
     if isinstance(value, Category):
         return load_edition(language).categories[value]
     if isinstance(value, MadeUpRule):
         return sentences("fort")[f"rule_{value}"][language]
     if not isinstance(value, Phrase) or value.template is None:
         return value
-    values = {name: _said(part, language) for name, part in value.values.items()}
+    values = {name: _worded(part, language) for name, part in value.values.items()}
     known = _refusals().get(value.template)
     return phrase(known[language] if known else value.template, **values)
 
 
 @cache
 def _refusals() -> Mapping[str, Mapping[str, str]]:
-    return {said["en"]: said for said in sentences("refusals").values()}
+    return {sentence["en"]: sentence for sentence in sentences("refusals").values()}
 
 
 #: What becomes a link, an icon or an emoji even where all of its marks are escaped, up to where it is broken.

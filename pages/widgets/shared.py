@@ -21,7 +21,7 @@ from scorer.archive.drafts import checked_draft
 from scorer.errors import RefusedInput
 
 #: Clashes told at once.
-MOST_TOLD = 3
+MOST_SHOWN = 3
 #: Values of fields, each with the path to it.
 Values = Sequence[tuple[Path, Any]]
 Data = dict[str, Any]
@@ -95,10 +95,10 @@ class Shared:
         if self.base is None or not self.key:
             return None
         draft = archive().draft(self.kind, self.key)
-        there = self._told(draft) if draft else None
+        there = self._as_here(draft) if draft else None
         return None if there == self.base else there
 
-    def _told(self, draft: Data) -> Data | None:
+    def _as_here(self, draft: Data) -> Data | None:
         """A draft as this window tells its state, with what it has for itself."""
         there = self._read(draft)
         own = {name: self.base[name] for name in self._apart} if self.base else {}
@@ -114,7 +114,7 @@ class Shared:
 
         def change(there: Data | None) -> Data:
             self.clashes = clashes  # it may be called again
-            there = there and self._told(there)
+            there = there and self._as_here(there)
             return here if there is None or there == self.base else self._merged(here, there)
 
         kept = archive.change_draft(self.kind, self.key, change)
@@ -133,30 +133,30 @@ class Shared:
             clashes = merge.clashes
         except RefusedInput:
             merged, clashes = here, [Clash((), here, there)]
-        told = {clash.path for clash in clashes}
-        self.clashes = [*(one for one in self.clashes if one.path not in told), *clashes]
+        anew = {clash.path for clash in clashes}
+        self.clashes = [*(one for one in self.clashes if one.path not in anew), *clashes]
         return merged
 
     def tell(
         self,
         what: Callable[[Path], str],
-        said: Callable[[Values], str],
+        value_of: Callable[[Values], str],
         now: Callable[[], Data],
         write: Callable[[Data], None],
     ) -> None:
         """Says which fields were changed here and there, and offers both values.
 
-        ``what`` names the thing at a path, ``said`` what the fields of one thing make of it, in the language
-        of the page, "" where that is too long to say; ``now`` gives the state of this window, and ``write``
-        takes one over.
+        ``what`` names the thing at a path, ``value_of`` what the fields of one thing make of it, in the
+        language of the page, "" where that is too long to say; ``now`` gives the state of this window, and
+        ``write`` takes one over.
         """
         w = words("shared")
         groups: dict[str, list[Clash]] = {}
         for clash in self.clashes:
             groups.setdefault(what(clash.path), []).append(clash)
-        for number, (name, clashes) in enumerate([*groups.items()][:MOST_TOLD]):
+        for number, (name, clashes) in enumerate([*groups.items()][:MOST_SHOWN]):
             here, there = (
-                said([(one.path, value) for one, value in zip(clashes, values, strict=True)])
+                value_of([(one.path, value) for one, value in zip(clashes, values, strict=True)])
                 for values in ([one.here for one in clashes], [one.there for one in clashes])
             )
             known = here and there

@@ -61,7 +61,8 @@ def sentences(page: str) -> dict[str, dict[str, str]]:
     """
     written = tomllib.loads((FOLDER / f"{page}.toml").read_text(encoding="utf-8"))
     return {
-        key: {**said, "fr": _APART.sub("\N{NO-BREAK SPACE}", said["fr"])} for key, said in written.items()
+        key: {**sentence, "fr": _APART.sub("\N{NO-BREAK SPACE}", sentence["fr"])}
+        for key, sentence in written.items()
     }
 
 

@@ -105,8 +105,8 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def before_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever sits before an app in a test is its owner, unless told (`tests.pages.steps.as_guest`)."""
-    said = rights.said
-    monkeypatch.setattr(rights, "said", lambda: said() or rights.told(rights.OWNER, Room("", b"")))
+    said = rights.claim
+    monkeypatch.setattr(rights, "claim", lambda: said() or rights.claim_of(rights.OWNER, Room("", b"")))
 
 
 @pytest.fixture

@@ -70,13 +70,13 @@ def table_of(app: AppTest) -> Table:
 
 def as_guest(app: AppTest, mark: str = "phone") -> AppTest:
     """The app before a guest, from its next run on."""
-    app.user = {rights.FIELD: rights.told(rights.Person("guest", mark), Room.open())}
+    app.user = {rights.FIELD: rights.claim_of(rights.Person("guest", mark), Room.open())}
     return app
 
 
 def drawn(app: AppTest, address: str) -> AppTest:
     """The page at this address of the app, as the owner has it."""
-    app.user = {rights.FIELD: rights.told(rights.OWNER, Room.open())}
+    app.user = {rights.FIELD: rights.claim_of(rights.OWNER, Room.open())}
     parts = urlsplit(address)
     app.query_params.clear()
     for name, value in parse_qsl(parts.query):

@@ -192,9 +192,9 @@ function drawHints(table, pieces) {
   const button = table.$(".tip");
   const region = table.$(".hints");
   const list = region.firstElementChild;
-  const { hints, choice, told } = scene;
-  button.hidden = !hints || !choice || told;
-  region.hidden = !hints?.length || told;
+  const { hints, choice, verdict } = scene;
+  button.hidden = !hints || !choice || verdict;
+  region.hidden = !hints?.length || verdict;
   button.textContent = list.ariaLabel = kit.aids.hint;
   button.setAttribute("aria-expanded", String(!region.hidden));
   button.onclick = () => {

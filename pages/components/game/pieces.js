@@ -43,7 +43,7 @@ class Pieces {
 
   /** Something on the table: a button where an option points at it, else a picture with a name. */
   piece(className, spoken, option, ...children) {
-    const live = option && !this.scene.told;
+    const live = option && !this.scene.verdict;
     const node = make(live ? "button" : "span", { className: `${className}${live ? " lit" : ""}` }, ...children);
     if (live) {
       node.type = "button";

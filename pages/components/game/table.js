@@ -245,11 +245,11 @@ class GameTable {
   }
 
   drawQuestion(pieces) {
-    const { choice, undo, seats, viewer, told } = this.scene;
+    const { choice, undo, seats, viewer, verdict } = this.scene;
     const prompt = this.$(".prompt");
-    prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), told ?? choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
+    prompt.replaceChildren(make("b", { textContent: `${seats[viewer].name} · ` }), verdict ?? choice?.prompt ?? pieces.word("waits", { name: seats.find(({ turn }) => turn)?.name ?? "" }));
     const left = pieces.options.filter((one) => !one.after && (!pieces.used.has(one) || this.alsoBelow(one)));
-    this.$(".answers").replaceChildren(...(told ? [] : this.buttons(pieces, left)));
+    this.$(".answers").replaceChildren(...(verdict ? [] : this.buttons(pieces, left)));
     this.$(".answers").classList.toggle("wide", this.isWide(left));
     const button = this.$(".undo");
     button.textContent = `↶ ${pieces.word("undo")}`;

@@ -109,6 +109,6 @@ const all = new WeakMap();
 export default function ({ data, parentElement, setStateValue }) {
   if (!all.has(parentElement)) all.set(parentElement, new CategoryCards(parentElement));
   const cards = all.get(parentElement);
-  cards.send = (told) => setStateValue("told", told);
+  cards.send = (laid) => setStateValue("laid", laid);
   cards.update(JSON.parse(data.scene));
 }

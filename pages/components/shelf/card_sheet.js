@@ -82,7 +82,7 @@ class CardSheet {
     doubts.textContent = card.review.length ? say("check_fields", { what: doubtsOf(card) }) : card.turned ? say("turned") : "";
     const typing = fields.order.getRootNode().activeElement; // what is being typed outlasts answers to earlier edits
     twice.replaceChildren(...(card.others.length ? [make("span", { textContent: say("twice") })] : []), ...card.others.map((other) =>
-      make("button", { type: "button", className: "plain", textContent: other.said, onclick: () => this.on.other(other) })));
+      make("button", { type: "button", className: "plain", textContent: other.place, onclick: () => this.on.other(other) })));
     for (const name of ["letter", "order", "of"]) {
       if (fields[name] !== typing || this.filled !== this.here) fields[name].value = card[name] ?? "";
       fields[name].closest(".field").classList.toggle("doubtful", card.review.includes(name));

@@ -41,12 +41,12 @@ def branching(
             player = one_of(w["play_on_as"], players, f"{key}-as", str)
         own = _of(found, player)
 
-        def told(number: int) -> str:
+        def moment_label(number: int) -> str:
             one = own[number]
             place = sum(each.round == one.round for each in own[: number + 1])
             return w("moment", round=one.round, number=place, chosen=named(one.chosen))
 
-        number = one_of(w["play_on_moment"], range(len(own)), f"{key}-{players.index(player)}", told)
+        number = one_of(w["play_on_moment"], range(len(own)), f"{key}-{players.index(player)}", moment_label)
         bots = RULES[sitting.kind].bots()
         bot = BOT
         if len(players) > 1:

@@ -85,8 +85,10 @@ class Drills(ABC):
         st.subheader(w["drills"], anchor=False)
         kept = self.kept() if may(Right.EXPORT_ALL) else {}
         for kind in self._kinds:
-            told = kept.get(kind)
-            line = w("drill_record", n=told[0], best=told[1], mean=round(told[2] / told[0])) if told else None
+            line = None
+            if kind in kept:
+                number, best, total = kept[kind]
+                line = w("drill_record", n=number, best=best, mean=round(total / number))
             if st.button(w[f"drill_{kind}"], key=f"drill-{kind}", help=line):
                 self.begin(kind)
                 st.rerun()
@@ -102,7 +104,7 @@ class Drills(ABC):
         # The key goes to the browser, so it tells no seed, which tells all hidden cards.
         sitting = Sitting(self._sitting, secrets.token_urlsafe(9), {"record": record, "bots": bots})
         state[self.name] = kind, seed, sitting
-        state.pop(f"{self.name}-told", None)
+        state.pop(f"{self.name}-verdict", None)
 
     def play(self) -> None:
         """The table with the one question, and what an answer was worth."""
@@ -113,9 +115,9 @@ class Drills(ABC):
         self.kit(sitting)
         key = f"table-{sitting.widget}"
         shown = self.scene(sitting, sitting.game.setup.players[0]) | {"undo": None}
-        if told := state.get(f"{self.name}-told"):
-            best, said = told
-            shown |= {"told": said, "hints": [{"option": option} for option in best]}
+        if verdict := state.get(f"{self.name}-verdict"):
+            best, sentence = verdict
+            shown |= {"verdict": sentence, "hints": [{"option": option} for option in best]}
         self.table(shown, key, lambda: self.take(state[key]["tap"], w))
         with st.container(horizontal=True):
             if st.button(w["drill_next"], type="primary", key="drill-next"):
@@ -131,7 +133,7 @@ class Drills(ABC):
         if not tap or tap.get("kind") != "answer" or tap.get("game") != sitting.key:
             return
         choice, key = sitting.game.choice, str(tap["option"])
-        if choice is None or tap.get("step") != sitting.step or f"{self.name}-told" in state:
+        if choice is None or tap.get("step") != sitting.step or f"{self.name}-verdict" in state:
             return
         try:
             choice.option(key)
@@ -147,8 +149,8 @@ class Drills(ABC):
         """
         points, best = judged.points, list(judged.best)
         more = judged.better if points < 100 else judged.why
-        told = f"{w('drill_score', points=points)} {more}".strip()
-        state[f"{self.name}-told"] = best, told
+        sentence = f"{w('drill_score', points=points)} {more}".strip()
+        state[f"{self.name}-verdict"] = best, sentence
         if not may(Right.EXPORT_ALL):
             return  # the record is the owner's
         kept = self.kept()
@@ -159,7 +161,7 @@ class Drills(ABC):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, json.dumps(kept).encode())
         except OSError:
-            state[f"{self.name}-told"] = best, f"{told} {w['drill_unkept']}"
+            state[f"{self.name}-verdict"] = best, f"{sentence} {w['drill_unkept']}"
 
     def kept(self) -> dict[str, tuple[int, int, int]]:
         """The record; empty where its file is none."""

@@ -36,5 +36,5 @@ def sentence(sitting: Sitting, choice: AnyChoice, w: Words) -> str:
     """The sentence for a question: by its kind, and another where it is asked for the first time."""
     before = any(step.kind == choice.kind and step.player == choice.player for step in sitting.story.steps)
     keys = [choice.kind] if before else [f"{choice.kind}_first", choice.kind]
-    said = next((w[key] for key in keys if key in w), None)
-    return said or words("guided", w.language)["other"]
+    found = next((w[key] for key in keys if key in w), None)
+    return found or words("guided", w.language)["other"]

@@ -23,12 +23,16 @@ SHOWN = 3
 def shown(found: Sequence[Hint[OptionT]], w: Words, named: Callable[[OptionT], str]) -> list[dict[str, Any]]:
     """Hints of any game as its table shows them, the best first: each with what it is compared with."""
     return [
-        {"option": hint.option.key, "label": named(hint.option), "say": said(hint, w, named(hint.other))}
+        {
+            "option": hint.option.key,
+            "label": named(hint.option),
+            "say": compared(hint, w, named(hint.other)),
+        }
         for hint in found
     ]
 
 
-def said(hint: Hint[Any], w: Words, other: str) -> str:
+def compared(hint: Hint[Any], w: Words, other: str) -> str:
     """How far an option leads ``other``, or that nothing tells them apart; and why it is good."""
     lead = hint.lead
     key = "hint_more" if lead.sure else "hint_less" if (-lead).sure else "hint_even"
@@ -89,8 +93,8 @@ def rows_apart(apart: Apart, w: Words, form: str, rows: Mapping[str, str]) -> st
     """By how much the better option leads in the rows of the "form" or the "sheet", which have names."""
     if not apart.rows:
         return w(f"alike_{form}", round=apart.until)
-    told = ", ".join(f"{rows[row]} {signed(points)}" for row, points in apart.rows.items())
-    return w(f"apart_{form}", round=apart.until, rows=told)
+    leads = ", ".join(f"{rows[row]} {signed(points)}" for row, points in apart.rows.items())
+    return w(f"apart_{form}", round=apart.until, rows=leads)
 
 
 def signed(points: int) -> str:

@@ -52,7 +52,7 @@ def replay(
     sitting: Sitting,
     viewer: str,
     drawn: Callable[[Any], dict[str, Any]],
-    said: Callable[[Any], str],
+    sentence: Callable[[Any], str],
     points_at: Callable[[Any], list[str]],
 ) -> dict[str, Any] | None:
     """The others' moves since ``viewer``'s own last one; None where the last move is the viewer's own.
@@ -60,8 +60,8 @@ def replay(
     ``first`` is the table after that move. Each of ``steps`` has the number of its choice, what is said of
     it, what of the table it points at, and the patch that leads from the table before.
     """
-    told = sitting.story.steps
-    if not told or (told[-1].player == viewer and not told[-1].forced):
+    played = sitting.story.steps
+    if not played or (played[-1].player == viewer and not played[-1].forced):
         return None
     since = max(sitting.since(viewer), sitting.step - MOST)
     tables = list(_tables(sitting, since, drawn))
@@ -69,29 +69,29 @@ def replay(
         return None
 
     def own(number: int, events: Sequence[Any]) -> bool:
-        return all(event.player == viewer == told[number].player for event in events)
+        return all(event.player == viewer == played[number].player for event in events)
 
-    steps = list(_steps(sitting, tables, since, said, points_at, own))
+    steps = list(_steps(sitting, tables, since, sentence, points_at, own))
     return {"first": tables[0], "steps": steps} if steps else None
 
 
 def whole(
     sitting: Sitting,
     drawn: Callable[[Any], dict[str, Any]],
-    said: Callable[[Any], str],
+    sentence: Callable[[Any], str],
     points_at: Callable[[Any], list[str]],
 ) -> dict[str, Any]:
     """All moves of a game, told as `replay` tells some; ``first`` is the table before the first of them."""
     begun = type(sitting.game)(sitting.game.setup, watched=True)
     tables = [drawn(begun), *_tables(sitting, 0, drawn)]
-    return {"first": tables[0], "steps": list(_steps(sitting, tables, -1, said, points_at))}
+    return {"first": tables[0], "steps": list(_steps(sitting, tables, -1, sentence, points_at))}
 
 
 def _steps(
     sitting: Sitting,
     tables: Sequence[dict[str, Any]],
     since: int,
-    said: Callable[[Any], str],
+    sentence: Callable[[Any], str],
     points_at: Callable[[Any], list[str]],
     skipped: Callable[[int, Sequence[Any]], bool] = lambda number, events: not events,
 ) -> Iterator[dict[str, Any]]:
@@ -107,7 +107,7 @@ def _steps(
             continue
         yield {
             "step": number,
-            "say": [said(event) for event in events],
+            "say": [sentence(event) for event in events],
             "at": [where for event in events for where in points_at(event)],
             "patch": patch(before, table) or {},
         }
@@ -130,14 +130,14 @@ def _tables(sitting: Sitting, since: int, drawn: Callable[[Any], dict[str, Any]]
 
 def history(
     sitting: Sitting,
-    said: Callable[[Any], str],
+    sentence: Callable[[Any], str],
     begun: str,
     rounds: tuple[str, ...] = ("round", "last_round"),
     gave_up: Iterable[tuple[int, str]] = (),
 ) -> list[dict[str, Any]]:
     """All that happened, a chapter a round: its title and its lines. ``begun`` is the title of the first.
 
-    ``rounds`` are the kinds of events that begin one; ``gave_up``: who conceded, as `conceding.told` says it.
+    ``rounds`` are the kinds of events that begin one; ``gave_up``: `conceding.concessions`.
     """
     chapters: list[dict[str, Any]] = [{"title": begun, "lines": []}]
     gone = list(gave_up)
@@ -145,8 +145,8 @@ def history(
         while gone and gone[0][0] <= event.step:
             chapters[-1]["lines"].append(gone.pop(0)[1])
         if event.kind in rounds:
-            chapters.append({"title": said(event), "lines": []})
+            chapters.append({"title": sentence(event), "lines": []})
         else:
-            chapters[-1]["lines"].append(said(event))
+            chapters[-1]["lines"].append(sentence(event))
     chapters[-1]["lines"] += [line for _, line in gone]
     return [chapter for chapter in chapters if chapter["lines"] or chapter is not chapters[0]]

@@ -26,13 +26,13 @@ def today() -> date:
 def puzzle(kind: Kind, on: date, level: str, name: str, begin: Callable[[], None]) -> None:
     """The button that begins the puzzle of a day, and the series of whom ``name`` names."""
     h = words("hints")
-    said = h("puzzle", day=on.isoformat(), level=level)
-    if st.button(said, key=f"{kind}-puzzle", icon=":material/calendar_today:", help=h["puzzle_help"]):
+    label = h("puzzle", day=on.isoformat(), level=level)
+    if st.button(label, key=f"{kind}-puzzle", icon=":material/calendar_today:", help=h["puzzle_help"]):
         begin()
-    told(kind, name)
+    show(kind, name)
 
 
-def told(kind: Kind, name: str) -> None:
+def show(kind: Kind, name: str) -> None:
     """The series of one person, by the games in the archive; nothing before the first."""
     series = series_of(kind, name)
     if series is None or not series.best:
@@ -45,7 +45,7 @@ def told(kind: Kind, name: str) -> None:
 def after(sitting: Sitting) -> None:
     """The series of who has just finished the puzzle of a day."""
     if day_of(sitting.key) is not None and len(sitting.people) == 1:
-        told(sitting.kind, sitting.people[0])
+        show(sitting.kind, sitting.people[0])
 
 
 def series_of(kind: Kind, name: str) -> Series | None:

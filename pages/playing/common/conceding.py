@@ -22,7 +22,7 @@ def conceding(sitting: Sitting, viewer: str, w: Words) -> str | None:
     return w["concede_ends" if ends else "concede_goes_on"]
 
 
-def told(sitting: Sitting, w: Words) -> list[tuple[int, str]]:
+def concessions(sitting: Sitting, w: Words) -> list[tuple[int, str]]:
     """Who gave up: of each the number of the choice that came next, and a sentence."""
     return [(after, w("conceded", names=name)) for after, name in sitting.game.record.get("conceded", [])]
 

@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from pages.components import source
-from pages.playing.common.conceding import told
+from pages.playing.common.conceding import concessions
 from pages.playing.common.sitting import Sitting
 from pages.words import Words, words
 
@@ -35,7 +35,7 @@ def log(sitting: Sitting, viewer: str | None, lines: Iterable[tuple[int, str]], 
 
     A line has the number of its choice. ``w`` are the words of the log.
     """
-    gave_up = told(sitting, words("table_aids", w.language))
+    gave_up = concessions(sitting, words("table_aids", w.language))
     last = sorted([*gave_up, *lines], key=lambda line: line[0])[-LINES:]
     since = sitting.step if viewer is None else sitting.since(viewer)
     return {"log": [line for _, line in last], "news": sum(step >= since for step, _ in last)}

@@ -26,9 +26,9 @@ def new_seed(devices: bool = False, below: int = SEEDS) -> int:
     Whoever sees a hand could find a short seed by trying all, and with it every hidden card. So it is long
     where people play on ``devices`` of their own, and for guests.
     """
-    told = os.environ.get("SHELFMARK_SEED", "")
-    if told.isdecimal():
-        return int(told) % below
+    given = os.environ.get("SHELFMARK_SEED", "")
+    if given.isdecimal():
+        return int(given) % below
     return secrets.randbits(SECRET) if devices or not may(Right.SEED) else secrets.randbelow(below)
 
 

@@ -187,9 +187,9 @@ class Sitting:
         Raises:
             ArchiveError: it cannot be kept.
         """
-        choice, told = game.choice, game.record
+        choice, record = game.choice, game.record
         bots = {name: bot for name in game.setup.players if choice is not None and name != choice.player}
-        return cls._new(kind, {"record": {"branch": len(told["choices"])} | told, "bots": bots})
+        return cls._new(kind, {"record": {"branch": len(record["choices"])} | record, "bots": bots})
 
     @property
     def branch(self) -> bool:

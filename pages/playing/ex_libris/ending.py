@@ -23,9 +23,9 @@ from scorer.result import Result, score
 
 def game_file(sitting: Sitting) -> dict[str, Any]:
     """The game file of a game that is over, with its bots and with who ended a tie by reading."""
-    told = cast(Game, sitting.game).game_file()
+    file = cast(Game, sitting.game).game_file()
     named = {"reading_winner": sitting.reading_winner} if sitting.reading_winner else {}
-    return told | {"players": with_bots(sitting, told["players"])} | named
+    return file | {"players": with_bots(sitting, file["players"])} | named
 
 
 def keep(sitting: Sitting, anew: bool = False) -> None:
@@ -77,7 +77,7 @@ def in_words(sitting: Sitting, screen: Edition) -> tuple[GameFile, Result]:
     game = sitting.game
     played = GameFile.from_dict(game_file(sitting), deck=game.setup.full_deck)
     rules = {"tie_breaks": game.setup.rule_set.tie_breaks}
-    told = game_file(sitting) | {"edition": screen.key, "rules": rules}
+    translated = game_file(sitting) | {"edition": screen.key, "rules": rules}
     with suppress(RefusedInput):  # a player may bear the public library's name in another language
-        played = GameFile.from_dict(told, deck=game.setup.full_deck)
+        played = GameFile.from_dict(translated, deck=game.setup.full_deck)
     return played, score(played)

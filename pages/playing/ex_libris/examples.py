@@ -31,8 +31,8 @@ def _rect(style: str, x: float, y: float, width: float, height: float, round_: f
     return f'<rect class="{style}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{rounded}/>'
 
 
-def _text(style: str, x: float, y: float, said: object) -> str:
-    return f'<text class="{style}" x="{x:g}" y="{y:g}">{escape(str(said))}</text>'
+def _text(style: str, x: float, y: float, text: object) -> str:
+    return f'<text class="{style}" x="{x:g}" y="{y:g}">{escape(str(text))}</text>'
 
 
 def _card(x: float, y: float, name: str, books: str, style: str = "") -> str:

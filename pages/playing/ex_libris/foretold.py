@@ -39,18 +39,18 @@ def inspected(view: View, screen: Edition, unknown: str) -> dict[str, Any]:
     """
     own = points(view)[view.seat]
     values = {"a1": None, **dict(zip(_ROWS, own.rows, strict=True))}
-    said = explained(view, screen) | ({"b2": unknown} if own.b2 is None else {})
+    sentences = explained(view, screen) | ({"b2": unknown} if own.b2 is None else {})
     return {
-        "rows": {key: [value, said[key]] for key, value in values.items()},
+        "rows": {key: [value, sentences[key]] for key, value in values.items()},
         "total": own.total,
         "books": {category.code: count for category, count in own.books.items()},
     }
 
 
-def marked(view: View, choice: Choice, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def marked(view: View, choice: Choice, options: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The options as the scene tells them, each with what it would change."""
     found = changes(view, choice)
-    return [{**option, **_mark(found.get(option["key"]), option)} for option in told]
+    return [{**option, **_mark(found.get(option["key"]), option)} for option in options]
 
 
 def _mark(change: Change | None, option: dict[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 def chapters(screen: Edition) -> list[dict[str, Any]]:
     """The whole sheet in the language of the screen; ``only`` names a chapter that some games lack."""
     w = words("how_to_play", screen.key)
-    told = []
+    sheet = []
     for name, blocks in CHAPTERS.items():
         chapter: dict[str, Any] = {"name": name, "title": w[name], "blocks": []}
         for block in blocks:
@@ -48,5 +48,5 @@ def chapters(screen: Edition) -> list[dict[str, Any]]:
                 chapter["blocks"].append({"record": screen.rows["a2"]})
             else:
                 chapter["blocks"].append({"text": w[block]})
-        told.append(chapter)
-    return told
+        sheet.append(chapter)
+    return sheet

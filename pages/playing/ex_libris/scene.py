@@ -15,7 +15,7 @@ from pages.playing.common.drawing import LINES, closed, log
 from pages.playing.common.sitting import Sitting
 from pages.playing.ex_libris.foretold import course, inspected, marked, sent, standing
 from pages.playing.ex_libris.guide import guidance
-from pages.playing.ex_libris.telling import label, prompt, told
+from pages.playing.ex_libris.telling import label, prompt, sentence
 from pages.widgets.people import colours
 from pages.words import Words
 from pages.words import words as words_of
@@ -59,13 +59,13 @@ def scene(sitting: Sitting, viewer: str, words: Words, screen: Edition, aids: bo
 
 def watched(sitting: Sitting, viewer: str, words: Words, screen: Edition) -> dict[str, Any]:
     """A game that is over, from its first choice to its last, as ``viewer`` saw it."""
-    _, said, points_at = _retold(sitting, viewer, words, screen)
+    _, sentence_of, points_at = _retold(sitting, viewer, words, screen)
 
     def drawn(game: Game) -> dict[str, Any]:
         view = game.view(viewer)
         return _table(sitting, view, None) | _beside(view, screen)
 
-    whole_game = whole(sitting, drawn, said, points_at)
+    whole_game = whole(sitting, drawn, sentence_of, points_at)
     # the discard pile shows its top of today only, see `_table`
     return scene(sitting, viewer, words, screen, aids=False) | {"top": None, "watch": whole_game}
 
@@ -77,7 +77,7 @@ def _retold(
     view = sitting.game.view(viewer)
     return (
         lambda game: _table(sitting, game.view(viewer), None),
-        lambda event: told(event, sitting.story.names(event, viewer), words, screen),
+        lambda event: sentence(event, sitting.story.names(event, viewer), words, screen),
         lambda event: _points_at(view, event),
     )
 
@@ -129,7 +129,7 @@ def story(sitting: Sitting, viewer: str | None, words: Words, screen: Edition) -
     """The log's last lines, and how many of them are news to the viewer."""
     events = sitting.story.events[-LINES:]
     named = sitting.story.names
-    lines = [(one.step, told(one, named(one, viewer), words, screen)) for one in events]
+    lines = [(one.step, sentence(one, named(one, viewer), words, screen)) for one in events]
     return log(sitting, viewer, lines, words)
 
 
@@ -138,39 +138,39 @@ def asked(view: View, choice: Choice, screen: Edition, aids: bool) -> dict[str, 
 
     ``ahead`` are the places that may be tapped before the assistant is chosen, and who goes there then.
     """
-    told = [_option(option, screen) for option in choice.options]
+    options = [_option(option, screen) for option in choice.options]
     goes = sent(view, choice)
     ahead = [_option(place, screen) | {"after": goes[0]} for place in goes[1]] if goes else []
-    found = marked(view, choice, told + ahead) if aids else told + ahead
+    found = marked(view, choice, options + ahead) if aids else options + ahead
     return {
         "kind": choice.kind,
         "prompt": prompt(choice, view.edition, screen),
         "card": _key(choice.card),
-        "options": found[: len(told)],
-        "ahead": found[len(told) :],
+        "options": found[: len(options)],
+        "ahead": found[len(options) :],
     }
 
 
 def _option(option: Option, screen: Edition) -> dict[str, Any]:
     """``key`` and ``label``, and one of: card, space of the own shelf, place, tile, pawn, category."""
-    told: dict[str, Any] = {"key": option.key, "label": label(option, screen)}
+    shown: dict[str, Any] = {"key": option.key, "label": label(option, screen)}
     kind = option.key.partition(":")[0]
     if option.card is not None:
-        told["card"] = _key(option.card)
+        shown["card"] = _key(option.card)
     elif option.space is not None:
-        told["space"] = [option.space.row, option.space.column]
-        told["how"] = kind
+        shown["space"] = [option.space.row, option.space.column]
+        shown["how"] = kind
     elif kind == "move":
-        told["pawn"] = [option.location, option.at, option.number // SEATS, option.assistant]
+        shown["pawn"] = [option.location, option.at, option.number // SEATS, option.assistant]
     elif kind == "place":
-        told["place"] = [option.location, option.at if option.location != HOME else 0]
+        shown["place"] = [option.location, option.at if option.location != HOME else 0]
     elif option.location is not None:
-        told["tile"] = option.location
+        shown["tile"] = option.location
     elif option.category is not None:
-        told["category"] = option.category.code
+        shown["category"] = option.category.code
     elif kind in ("library", "assistant"):
-        told["power"] = option.assistant
-    return told
+        shown["power"] = option.assistant
+    return shown
 
 
 def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dict[str, Any]:

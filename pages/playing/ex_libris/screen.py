@@ -13,7 +13,7 @@ from pages.playing.ex_libris import ending
 from pages.playing.ex_libris.hints import beside_bots, hinted, looking_back
 from pages.playing.ex_libris.scene import curtain, scene, watched
 from pages.playing.ex_libris.table import DRAWING, kit
-from pages.playing.ex_libris.telling import label, told
+from pages.playing.ex_libris.telling import label, sentence
 from pages.words import Words, chosen, words
 from scorer.editions import Edition
 from scorer.own_tiles import owned_edition
@@ -38,11 +38,11 @@ class ExLibris:
         return curtain(sitting, name, at_this_device, _log(), _edition(sitting))
 
     def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
-        def said(event: Event) -> str:
-            return told(event, sitting.story.names(event, viewer), _log(), _edition(sitting))
+        def line(event: Event) -> str:
+            return sentence(event, sitting.story.names(event, viewer), _log(), _edition(sitting))
 
         w = words("table_aids")
-        return history(sitting, said, w["begun"], gave_up=conceding.told(sitting, w))
+        return history(sitting, line, w["begun"], gave_up=conceding.concessions(sitting, w))
 
     def table(self, scene: dict[str, Any], key: str, on_tap: Callable[[], None]) -> None:
         DRAWING.table(scene, key, on_tap)

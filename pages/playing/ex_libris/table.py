@@ -56,7 +56,7 @@ def _help(language: str) -> dict[str, str]:
 
 def names(screen: Edition) -> dict[str, Any]:
     """What the table says in one language."""
-    said = _help(screen.key)
+    effects = _help(screen.key)
     return {
         "language": screen.key,
         "words": dict(words("play_table", screen.key))
@@ -68,13 +68,13 @@ def names(screen: Edition) -> dict[str, Any]:
         "locations": {
             number: [
                 location.name,
-                said[f"location_{number}"],
+                effects[f"location_{number}"],
                 unprinted(screen, location_paths(number)),
             ]
             for number, location in screen.locations.items()
         },
         "assistants": {
-            key: [name, said[f"power_{key}"], unprinted(screen, assistant_paths(key))]
+            key: [name, effects[f"power_{key}"], unprinted(screen, assistant_paths(key))]
             for key, name in screen.assistants.items()
         },
         "libraries": screen.libraries,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pages.widgets.saying import told_of
+from pages.widgets.saying import labelled
 from pages.words import Words
 from scorer.cards import BookCard
 from scorer.editions import Edition
@@ -28,7 +28,7 @@ def prompt(choice: Choice, game: Edition, screen: Edition) -> str:
     """The question as a sentence; ``game`` is the edition that is played, ``screen`` the one that is read."""
     card = None if choice.card is None else card_name(choice.card)
     asked = screen.prompts[choice.kind].format(card=card)
-    return told_of(translated(choice.source, game, screen), asked, screen.key)
+    return labelled(translated(choice.source, game, screen), asked, screen.key)
 
 
 def translated(source: str, game: Edition, screen: Edition) -> str:
@@ -77,7 +77,7 @@ def label(option: Option, edition: Edition) -> str:
     return labels[key].format(distance=option.number)
 
 
-def told(event: Event, named: bool, words: Words, edition: Edition) -> str:
+def sentence(event: Event, named: bool, words: Words, edition: Edition) -> str:
     """What happened; the cards are ``named``, or only how many they were (`Story.names`)."""
     where = ""
     if event.location is not None:

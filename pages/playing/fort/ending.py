@@ -31,8 +31,8 @@ def keep(sitting: Sitting) -> None:
 
 def sheet(sitting: Sitting) -> dict[str, Any]:
     """The score sheet of a game that is over, with its bots."""
-    told = cast(Game, sitting.game).sheet()
-    return {"players": with_bots(sitting, told["players"])}
+    filled = cast(Game, sitting.game).sheet()
+    return {"players": with_bots(sitting, filled["players"])}
 
 
 def show(sitting: Sitting) -> None:

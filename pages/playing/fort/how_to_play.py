@@ -18,7 +18,7 @@ from scorer.fort.actions import ACTS, COIN, EITHER, FACTORS, RESOURCES, SUITS, p
 from scorer.fort.words import load_words
 
 
-def told(language: EditionKey) -> dict[str, Any]:
+def help_sheet(language: EditionKey) -> dict[str, Any]:
     """The sheet in a language: the paragraphs of ``turn``, each with its figure; symbols, made-up rules and
     perks explained.
     """
@@ -45,24 +45,26 @@ def symbols(language: EditionKey) -> list[list[str]]:
     collected = {word: named.explain(parse(word)) for word in (*RESOURCES, EITHER)}
     acts = {word: named.explain(parse(word)) for word in ACTS if word not in collected}
     counted = [[factor, f"× {named.factors[factor]}"] for factor in FACTORS if factor in named.factors]
-    return [*([name, said] for name, said in {**suits, **collected, **acts}.items()), *counted]
+    return [*([name, meaning] for name, meaning in {**suits, **collected, **acts}.items()), *counted]
 
 
 def pictured(rows: Iterable[tuple[str, str]]) -> str:
     """A list in HTML: the picture of each symbol beside what is said of it, which is HTML too."""
-    items = "".join(f'<li><img src="{picture(name)}" alt=""><span>{said}</span></li>' for name, said in rows)
+    items = "".join(
+        f'<li><img src="{picture(name)}" alt=""><span>{meaning}</span></li>' for name, meaning in rows
+    )
     return f'<ul class="symbols">{items}</ul>'
 
 
 def how_to_play() -> None:
     """The sheet on the page, folded until somebody opens it."""
-    sheet = told(words("fort_how_to_play").language)
+    sheet = help_sheet(words("fort_how_to_play").language)
     with st.expander(sheet["title"], icon=":material/help:"):
-        turn = "".join(f"<li>{escape(said)}{figure}</li>" for said, figure in sheet["turn"])
+        turn = "".join(f"<li>{escape(meaning)}{figure}</li>" for meaning, figure in sheet["turn"])
         head, rows = sheet["symbols"]
-        parts = [f"<h3>{escape(head)}</h3>{pictured((name, escape(said)) for name, said in rows)}"]
+        parts = [f"<h3>{escape(head)}</h3>{pictured((name, escape(meaning)) for name, meaning in rows)}"]
         for head, rows in (sheet["rules"], sheet["perks"]):
-            entries = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in rows)
+            entries = "".join(f"<dt>{escape(name)}</dt><dd>{escape(meaning)}</dd>" for name, meaning in rows)
             parts.append(f'<h3>{escape(head)}</h3><dl class="reasons">{entries}</dl>')
         more = "".join(f"<section>{part}</section>" for part in parts)
         style = f"<style>{source('fort', 'how_to_play.css', 'figures.css')}{figures()}</style>"

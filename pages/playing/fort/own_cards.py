@@ -66,20 +66,20 @@ def _typed(part: str) -> None:
 
 def _legend(w: Words) -> None:
     """Each word that is typed, with its symbol and what it means."""
-    rows = ((name, f"<code>{escape(name)}</code> {escape(said)}") for name, said in symbols(w.language))
+    rows = ((name, f"<code>{escape(name)}</code> {escape(meaning)}") for name, meaning in symbols(w.language))
     st.html(f'<div class="fort-help">{pictured(rows)}</div>')
     st.markdown(w["more_written"])
 
 
 def _come_to(checked: Checked, w: Words) -> None:
     """What the lines come to, and the whole set to take along."""
-    whole, said = _judged(checked, w)
+    whole, notes = _judged(checked, w)
     lines = [w("of", part=w[part], given=given, most=most) for part, (given, most) in checked.parts.items()]
-    items = "".join(f"<li>{escape(one)}</li>" for one in said)
+    items = "".join(f"<li>{escape(one)}</li>" for one in notes)
     wrong = f"<ul>{items}</ul>" if items else ""
     st.html(f'<div class="asked" role="status"><p>{escape(" · ".join(lines))}</p>{wrong}</div>')
-    told = load_words(w.language)
-    counts = ((suit, escape(f"{told.suits[suit]}: {number}")) for suit, number in checked.symbols.items())
+    screen = load_words(w.language)
+    counts = ((suit, escape(f"{screen.suits[suit]}: {number}")) for suit, number in checked.symbols.items())
     st.html(f'<div class="fort-help"><h3>{escape(w["symbols"])}</h3>{pictured(counts)}</div>')
     if whole is not None:
         _whole(whole, w)
@@ -107,22 +107,22 @@ def _whole(cards: CardSet, w: Words) -> None:
         st.page_link(
             "pages/fort.py", label=w["play"], icon=":material/castle:", query_params=address(tab="play")
         )
-        told = json.dumps(cards.to_dict(), ensure_ascii=False, indent=1)
-        download(w["export"], told, "fort-cards.json", "application/json")
+        text = json.dumps(cards.to_dict(), ensure_ascii=False, indent=1)
+        download(w["export"], text, "fort-cards.json", "application/json")
 
 
 def _as_read(cards: list[Kid], w: Words) -> None:
     """The cards in words, so that a mistyped action is seen."""
-    told = load_words(w.language)
+    screen = load_words(w.language)
     entries = []
     for card in cards:
         sides = [
-            f"{told.printed[side]}: {told.explain(action)}"
+            f"{screen.printed[side]}: {screen.explain(action)}"
             for side, action in (("public", card.public), ("private", card.private))
             if action is not None
         ]
         entries.append(
-            f"<dt>{escape(card.name)} ({escape(told.symbols(card.suits))})</dt>"
+            f"<dt>{escape(card.name)} ({escape(screen.symbols(card.suits))})</dt>"
             f"<dd>{escape('. '.join(sides))}</dd>"
         )
     st.html(f'<div class="fort-help"><dl class="reasons">{"".join(entries)}</dl></div>')

@@ -121,13 +121,13 @@ def question(choice: Choice, game: FortWords, screen: FortWords) -> dict[str, An
 
 
 def _option(option: Option, screen: FortWords) -> dict[str, Any]:
-    told: dict[str, Any] = {"key": option.key, "label": label(option, screen)}
+    shown: dict[str, Any] = {"key": option.key, "label": label(option, screen)}
     if option.card is not None:
-        told["card"] = option.card.key
+        shown["card"] = option.card.key
     for name in ("zone", "suit", "resource", "rule", "perk", "pay", "player"):
         if (value := getattr(option, name)) is not None:
-            told[name] = value
-    return told
+            shown[name] = value
+    return shown
 
 
 def _seat(sitting: Sitting, view: View, name: str, choice: Choice | None) -> dict[str, Any]:

@@ -43,18 +43,18 @@ class Fort:
         DRAWING.table(scene, key, on_tap)
 
     def history(self, sitting: Sitting, viewer: str | None) -> list[dict[str, Any]]:
-        def said(event: Event) -> str:
+        def sentence(event: Event) -> str:
             return line(event, viewer, _log(), _words())
 
         w = words("table_aids")
-        return history(sitting, said, w["begun"], gave_up=conceding.told(sitting, w))
+        return history(sitting, sentence, w["begun"], gave_up=conceding.concessions(sitting, w))
 
     def hints(self, sitting: Sitting, viewer: str) -> list[dict[str, Any]]:
         choice = sitting.game.choice
         assert choice is not None
-        told = _words()
-        found = hints(sitting.game.view(viewer), choice, SHOWN, told, HINT_TRIES)
-        return shown(found, words("hints", told.key), lambda option: label(option, told))
+        screen = _words()
+        found = hints(sitting.game.view(viewer), choice, SHOWN, screen, HINT_TRIES)
+        return shown(found, words("hints", screen.key), lambda option: label(option, screen))
 
     def over(self, sitting: Sitting) -> None:
         ending.show(sitting)
@@ -63,12 +63,12 @@ class Fort:
         return label(option, _words())
 
     def afterwards(self, sitting: Sitting, play_on: PlayOn) -> None:
-        told, w = _words(), words("hints")
+        screen, w = _words(), words("hints")
         reviewed(
             sitting,
             w,
-            lambda name: review(sitting.game.record, name, told, HINT_TRIES),
-            lambda option: label(option, told),
+            lambda name: review(sitting.game.record, name, screen, HINT_TRIES),
+            lambda option: label(option, screen),
             lambda apart: rows_apart(apart, w, "sheet", words("fort")),
             play_on,
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from pages.components import source
 from pages.playing.common.drawing import Drawing
-from pages.playing.fort.how_to_play import told as how_to_play
+from pages.playing.fort.how_to_play import help_sheet
 from pages.playing.fort.symbols import pictures
 from pages.words import words
 from scorer.fort.actions import Action
@@ -32,34 +32,37 @@ DRAWING = Drawing(
 
 def names(cards: CardSet, language: str) -> dict[str, Any]:
     """What the table says in one language, and the cards that the game is played with."""
-    told = load_words(language)
-    sheet = how_to_play(told.key)
+    screen = load_words(language)
+    sheet = help_sheet(screen.key)
     return {
         "language": language,
-        "words": dict(words("play_table", told.key)) | dict(words("fort_table", told.key)),
-        "suits": told.suits,
-        "resources": told.resources,
-        "cards": {card.key: card_told(card, told) for card in cards.cards},
-        "rules": {key: [name, told.rule_texts[key]] for key, name in told.rules.items()},
-        "perks": {key: [name, told.perk_texts[key]] for key, name in told.perks.items()},
+        "words": dict(words("play_table", screen.key)) | dict(words("fort_table", screen.key)),
+        "suits": screen.suits,
+        "resources": screen.resources,
+        "cards": {card.key: _card(card, screen) for card in cards.cards},
+        "rules": {key: [name, screen.rule_texts[key]] for key, name in screen.rules.items()},
+        "perks": {key: [name, screen.perk_texts[key]] for key, name in screen.perks.items()},
         "sheet": sheet,
         "sheetTitle": sheet["title"],
         "levels": [[level.points, level.pizza, level.toys, level.either] for level in cards.levels],
     }
 
 
-def card_told(card: Kid, told: Words) -> dict[str, Any]:
+def _card(card: Kid, screen: Words) -> dict[str, Any]:
     """A card: its name and suits, and each action in symbols and in words."""
     return {
         "name": card.name,
         "suits": card.suits,
         "best": card.best,
-        "public": _action(card.public, told),
-        "private": _action(card.private, told),
+        "public": _action(card.public, screen),
+        "private": _action(card.private, screen),
     }
 
 
-def _action(action: Action | None, told: Words) -> list[Any] | None:
+def _action(action: Action | None, screen: Words) -> list[Any] | None:
     if action is None:
         return None
-    return [[[part.text, int(part.is_symbol)] for part in notation(action)], told.explain(action)]
+    return [
+        [[part.text, int(part.is_symbol)] for part in notation(action)],
+        screen.explain(action),
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from pages.widgets.saying import told_of
+from pages.widgets.saying import labelled
 from pages.words import Words
 from scorer.fort.play import Choice, Event, Option
 from scorer.fort.words import Words as FortWords
@@ -17,7 +17,7 @@ COUNTS = ("track", "level", "stuff_pizza", "stuff_toys", "pack_pizza", "pack_toy
 def prompt(choice: Choice, game: FortWords, screen: FortWords) -> str:
     """The question as a sentence; ``game`` are the words of the game, ``screen`` those that are read."""
     asked = screen.prompts[choice.kind].format(card="" if choice.card is None else choice.card.name)
-    return told_of(translated(choice.source, game, screen), asked, screen.key)
+    return labelled(translated(choice.source, game, screen), asked, screen.key)
 
 
 def translated(source: str, game: FortWords, screen: FortWords) -> str:
@@ -34,8 +34,8 @@ def label(option: Option, screen: FortWords) -> str:
     kind = option.key.partition(":")[0]
     if option.card is not None and option.zone is not None:
         card = option.card
-        said = screen.zones[option.zone].format(name=card.name, suits=screen.symbols(card.suits))
-        return screen.coin_as(said, option.suit)
+        name = screen.zones[option.zone].format(name=card.name, suits=screen.symbols(card.suits))
+        return screen.coin_as(name, option.suit)
     if option.suit is not None:
         return screen.suits[option.suit]
     if option.resource is not None:
@@ -68,24 +68,27 @@ def lines(
         return (event.step, event.player, True) if event.kind in COUNTS else id(event)
 
     for _, group in groupby(events, together):
-        said = list(group)
-        if said[0].kind in COUNTS:
-            yield said[0].step, _counted(said, w)
+        together_now = list(group)
+        if together_now[0].kind in COUNTS:
+            yield together_now[0].step, _counted(together_now, w)
         else:
-            yield said[0].step, told(said[0], said[0].known(viewer), w, screen)
+            yield (
+                together_now[0].step,
+                sentence(together_now[0], together_now[0].known(viewer), w, screen),
+            )
 
 
 def line(event: Event, viewer: str | None, w: Words, screen: FortWords) -> str:
     """One event as a line of its own."""
-    return next(said for _, said in lines([event], viewer, w, screen))
+    return next(sentence for _, sentence in lines([event], viewer, w, screen))
 
 
 def _counted(events: Sequence[Event], w: Words) -> str:
     changes = ", ".join(f"{w[event.kind]} {event.number:+}".replace("-", "−") for event in events)
-    return told_of(events[0].player or "", changes, w.language)
+    return labelled(events[0].player or "", changes, w.language)
 
 
-def told(event: Event, named: bool, w: Words, screen: FortWords) -> str:
+def sentence(event: Event, named: bool, w: Words, screen: FortWords) -> str:
     """What happened; the cards are ``named``, or only how many they were."""
     kind = event.kind if named else f"{event.kind}_hidden"
     if event.kind in ("recruit", "lookout") and event.other:

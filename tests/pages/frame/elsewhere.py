@@ -105,7 +105,7 @@ def show(page: str) -> None:
     PagesManager.uses_pages_directory = False  # AppTest forgets between runs what `pages` told Streamlit
     rights = importlib.import_module("pages.session.rights")
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.user = {rights.FIELD: rights.told(rights.OWNER, Room.open())}
+    app.user = {rights.FIELD: rights.claim_of(rights.OWNER, Room.open())}
     app.run()
     if page != "score":
         app.switch_page(f"pages/{page}.py").run()

@@ -27,7 +27,7 @@ later, warming.LATER = warming.LATER, ()
 from pages.session import rights
 from scorer.room.codes import Room
 app = AppTest.from_file("app.py", default_timeout=60)
-app.user = {rights.FIELD: rights.told(rights.OWNER, Room.open())}
+app.user = {rights.FIELD: rights.claim_of(rights.OWNER, Room.open())}
 app.run()
 assert app.text_input(key="name-s1").value and not app.exception
 print(*sys.modules)

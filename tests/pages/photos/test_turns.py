@@ -39,7 +39,7 @@ class Reader:
 
 @pytest.mark.parametrize("at_once", [1, 2])
 def test_turns_come_in_order_and_each_is_told_its_place(at_once: int) -> None:
-    turns = Turns(at_once, told_every=60)
+    turns = Turns(at_once, news_every=60)
     inside = []
     for _ in range(at_once):
         inside.append(Reader(turns))
@@ -66,7 +66,7 @@ class Gone(BaseException):
 
 
 def test_who_is_gone_leaves_the_line_and_frees_the_turn() -> None:
-    turns = Turns(1, told_every=0)
+    turns = Turns(1, news_every=0)
     first = Reader(turns)
     assert first.let_in.wait(20)
     asked = []
@@ -95,7 +95,7 @@ def test_the_page_says_which_place_in_line(
     app: AppTest, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.segmented_control(key="language-switch").set_value(language).run()
-    turns, said = Turns(1, told_every=0), []
+    turns, said = Turns(1, news_every=0), []
     monkeypatch.setattr(pages.photos.turns, "_READERS", turns)
     held = Reader(turns)
     assert held.let_in.wait(20)

@@ -32,7 +32,7 @@ class At:
         self._patch = monkeypatch
 
     def __call__(self, person: Person) -> None:
-        self._patch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
+        self._patch.setattr(rights, "claim", lambda: rights.claim_of(person, Room.open()))
         self._patch.setattr(session, "state", State())
 
 

@@ -274,12 +274,12 @@ def test_a_run_that_ends_after_the_next_began_takes_nothing_back(
     led = {"table": "another", "step": "check"}
 
     def late(_: object) -> None:
-        st.session_state.told.address = dict(led)  # by a tap of the next run
+        st.session_state.sent.address = dict(led)  # by a tap of the next run
 
     with monkeypatch.context() as patch:
         patch.setattr("pages.frame.shell.run", late)
         app.run()
-    assert app.session_state["told"].address == led
+    assert app.session_state["sent"].address == led
 
 
 @pytest.fixture

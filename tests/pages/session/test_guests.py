@@ -44,7 +44,7 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def sits(monkeypatch: pytest.MonkeyPatch, person: Person) -> None:
     """That person is at the browser."""
-    monkeypatch.setattr(rights, "said", lambda: rights.told(person, Room.open()))
+    monkeypatch.setattr(rights, "claim", lambda: rights.claim_of(person, Room.open()))
 
 
 def record(*players: str) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def test_a_right_is_the_owners_alone(right: Right, monkeypatch: pytest.MonkeyPat
     ["", "owner", "x y owner owner", " ".join(("", "", "owner", "owner")), "a b c d e"],
 )
 def test_who_the_door_did_not_tell_of_is_nobody(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rights, "said", lambda: said)
+    monkeypatch.setattr(rights, "claim", lambda: said)
     with pytest.raises(NotAllowed):
         present()
     assert not any(map(may, Right))
@@ -115,8 +115,8 @@ def test_who_the_door_did_not_tell_of_is_nobody(said: str, monkeypatch: pytest.M
 
 def test_a_guest_of_the_code_before_is_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     sits(monkeypatch, ANA)
-    said = rights.said()
-    monkeypatch.setattr(rights, "said", lambda: said)
+    said = rights.claim()
+    monkeypatch.setattr(rights, "claim", lambda: said)
     assert present() == ANA
     Room.renew()
     with pytest.raises(NotAllowed, match="ask for the new one"):
@@ -249,7 +249,7 @@ class TestPages:
         kept = archive().game_of("play", KEY)
         assert kept is not None
         assert json.loads(file_of(kept))["games"][0]["record"] is not None
-        monkeypatch.setattr(rights, "said", lambda: rights.told(ANA, Room.open()))
+        monkeypatch.setattr(rights, "claim", lambda: rights.claim_of(ANA, Room.open()))
         assert json.loads(file_of(kept))["games"][0]["record"] is None
 
     @pytest.mark.parametrize("address", [{}, {"tab": "copy", "part": "titles"}])

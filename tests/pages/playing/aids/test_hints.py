@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.playing.aids.hints import said
+from pages.playing.aids.hints import compared
 from pages.playing.common.sitting import Sitting
 from pages.playing.ex_libris.hints import hinted
 from pages.playing.session import _hints
@@ -70,7 +70,7 @@ def test_a_hint_compares_three_options_and_says_with_what(monkeypatch: pytest.Mo
 )
 def test_a_hint_says_no_more_than_it_knows(points: float, error: float, begins: str) -> None:
     option = Option("this", "this")
-    assert said(Hint(option, option, Lead(points, error), "Why."), words("hints", "en"), "that") == begins
+    assert compared(Hint(option, option, Lead(points, error), "Why."), words("hints", "en"), "that") == begins
 
 
 def test_nobody_gets_a_hint_for_anothers_choice() -> None:

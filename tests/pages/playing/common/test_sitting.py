@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from pages.playing.common.sitting import PARAMETER, RULES, Sitting
 from pages.playing.ex_libris import ending
 from pages.playing.ex_libris.scene import curtain, scene
-from pages.playing.ex_libris.telling import label, prompt, told, translated
+from pages.playing.ex_libris.telling import label, prompt, sentence, translated
 from pages.session.archive import archive
 from pages.words import Words
 from scorer.editions import EDITION_KEYS, load_edition
@@ -201,7 +201,7 @@ def test_questions_answers_and_log_are_in_the_language_of_the_screen(language: s
                 sitting.story.answer(sitting.game, option.key)
             for event in sitting.story.events:
                 for viewer in (None, "Ana"):
-                    assert "{" not in told(event, sitting.story.names(event, viewer), log, screen)
+                    assert "{" not in sentence(event, sitting.story.names(event, viewer), log, screen)
     assert {"place", "space", "take", "discard", "category", "turn", "draft", "home"} <= kinds
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pages.playing.fort.examples import EXAMPLES, style
-from pages.playing.fort.how_to_play import told
+from pages.playing.fort.how_to_play import help_sheet
 from pages.words import sentences
 from scorer.editions import EDITION_KEYS, EditionKey
 from scorer.fort.drawn.symbols import SYMBOLS
@@ -17,7 +17,7 @@ from tests.scorer.fort.play.scene import Scene
 
 @pytest.mark.parametrize("language", EDITION_KEYS)
 def test_every_paragraph_has_a_figure_and_every_figure_a_paragraph(language: EditionKey) -> None:
-    turn = told(language)["turn"]
+    turn = help_sheet(language)["turn"]
     said = {sentence[language] for key, sentence in sentences("fort_how_to_play").items() if key != "symbols"}
     assert {text for text, _ in turn} == said
     assert [figure for _, figure in turn] == list(EXAMPLES.values())

@@ -14,7 +14,7 @@ from pages.playing.common.sitting import PARAMETER, Sitting
 from pages.playing.fort import ending
 from pages.playing.fort.scene import curtain, scene
 from pages.playing.fort.table import names
-from pages.playing.fort.telling import label, lines, prompt, told, translated
+from pages.playing.fort.telling import label, lines, prompt, sentence, translated
 from pages.session.archive import archive
 from pages.words import Words
 from scorer.editions import EDITION_KEYS
@@ -78,9 +78,9 @@ def test_a_game_of_the_archive_is_opened_again_at_its_end() -> None:
 # What is shown
 
 
-def named(told_: object) -> set[str]:
+def named(sent: object) -> set[str]:
     """Every card that a scene names by its key, in its options too."""
-    words = set(json.dumps(told_, ensure_ascii=False).replace(":", '"').split('"'))
+    words = set(json.dumps(sent, ensure_ascii=False).replace(":", '"').split('"'))
     return {card.key for card in CardSet.house().cards} & words
 
 
@@ -96,26 +96,26 @@ def test_a_scene_names_no_card_that_its_player_does_not_see(seed: int, variant: 
             seen[name] |= {card.key for card in cards_in_sight(view)}
             if sitting.step % 4:
                 continue
-            told_ = scene(sitting, name, LOG, ENGLISH)
-            told_.pop("log")  # names cards on their way, see the tests of the story
-            replayed = told_.pop("replay") or {"first": {}, "steps": []}
+            sent = scene(sitting, name, LOG, ENGLISH)
+            sent.pop("log")  # names cards on their way, see the tests of the story
+            replayed = sent.pop("replay") or {"first": {}, "steps": []}
             assert named([replayed["first"], *(step["patch"] for step in replayed["steps"])]) <= seen[name]
-            assert named(told_) <= {card.key for card in cards_in_sight(view)}
-            assert told_["rule"] == view.rule()
-            assert (told_["choice"] is not None) == (choice.player == name)
-            assert str(sitting.game.setup.seed) not in str(told_.get("seed", ""))
+            assert named(sent) <= {card.key for card in cards_in_sight(view)}
+            assert sent["rule"] == view.rule()
+            assert (sent["choice"] is not None) == (choice.player == name)
+            assert str(sitting.game.setup.seed) not in str(sent.get("seed", ""))
         sitting.story.answer(sitting.game, bot.decide(sitting.game.view(choice.player), choice).key)
 
 
 def test_a_curtain_shows_nobodys_cards() -> None:
     sitting = begun("Ana Bo", "")
     play_on(sitting, 30)
-    told_ = curtain(sitting, "Bo", True, LOG, ENGLISH)
-    assert set(told_) == {"key", "step", "curtain", "lifts", "log", "news"}
+    sent = curtain(sitting, "Bo", True, LOG, ENGLISH)
+    assert set(sent) == {"key", "step", "curtain", "lifts", "log", "news"}
     secret = [event for event in sitting.story.events if not event.known(None)]
     assert secret
     for event in secret:
-        assert not any(card.name in told(event, False, LOG, ENGLISH) for card in event.cards)
+        assert not any(card.name in sentence(event, False, LOG, ENGLISH) for card in event.cards)
 
 
 def test_a_log_tells_what_came_and_went_in_one_line() -> None:

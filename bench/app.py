@@ -131,9 +131,9 @@ def fill_games(archive: Archive) -> None:
         game = {"form": "B-7c", "prominent": prominent, "banned": banned, "players": players}
         result = score(GameFile.from_dict(game)).to_json()
         places = [f"place:{chance.randint(1, 18)}:1" for _ in range(CHOICES)]
-        told = record | {"players": people, "choices": places} if number % 2 else None
+        kept = record | {"players": people, "choices": places} if number % 2 else None
         when = datetime(2025, 1, 1, tzinfo=UTC) + timedelta(days=number)
-        archive.finish(game, result, "play" if told else "typed", told, when, f"measured-game-{number}")
+        archive.finish(game, result, "play" if kept else "typed", kept, when, f"measured-game-{number}")
 
 
 def opened(page: Page, url: str) -> float:
@@ -220,8 +220,8 @@ def taps(page: Page, url: str, times: int) -> Iterator[tuple[str, float]]:
     opened(page, f"{url}/?table=measured&step=form")
     # the first and the last in turn: the bubble of the first does not hide the last
     numbers = page.locator("[data-at]")
-    said = ".bubble:not([hidden])"
-    yield "a number of the form", tap(page, lambda n: numbers.nth(-(n % 2)).click(), times, said)
+    bubble = ".bubble:not([hidden])"
+    yield "a number of the form", tap(page, lambda n: numbers.nth(-(n % 2)).click(), times, bubble)
     opened(page, f"{url}/solo?game=measured")
     options = page.locator("[data-option]")
     yield "a choice in a solo game", tap(page, lambda n: options.first.click(), times)

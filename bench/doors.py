@@ -111,32 +111,32 @@ def at_the_door(kind: str, number: int) -> dict[str, Any]:
     take, limit, _ = DOORS[kind]
     name, make = list(files(kind).items())[number]
     raw = make()
-    began, told = time.perf_counter(), "taken in"
+    began, outcome = time.perf_counter(), "taken in"
     try:
         take(parse_json(raw, "file.json", limit, RefusedInput))
     except RefusedInput as refused:
-        told = str(refused)
+        outcome = str(refused)
     seconds = time.perf_counter() - began
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     began = time.perf_counter()
     with suppress(ValueError, RecursionError):
         json.loads(raw)
     plain = time.perf_counter() - began
-    return {"name": name, "seconds": seconds, "plain": plain, "held": held, "told": told}
+    return {"name": name, "seconds": seconds, "plain": plain, "held": held, "outcome": outcome}
 
 
 def main() -> None:
     if len(sys.argv) > 1:
         print(json.dumps(at_the_door(sys.argv[1], int(sys.argv[2]))))
         return
-    print(f"{'seconds':>8} {'× json.loads':>13} {'MB':>5}  door, file: said")
+    print(f"{'seconds':>8} {'× json.loads':>13} {'MB':>5}  door, file: outcome")
     for kind in DOORS:
         for number in range(len(files(kind))):
             call = [sys.executable, "-m", "bench.doors", kind, str(number)]
             one = json.loads(subprocess.run(call, check=True, capture_output=True, text=True).stdout)
             ratio = one["seconds"] / one["plain"]
             figures = f"{one['seconds']:8.2f} {ratio:13.1f} {one['held']:5.0f}"
-            print(f"{figures}  {kind}, {one['name']}: {one['told']}", flush=True)
+            print(f"{figures}  {kind}, {one['name']}: {one['outcome']}", flush=True)
 
 
 if __name__ == "__main__":

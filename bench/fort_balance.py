@@ -67,11 +67,11 @@ def main(games: int = 1000, bot: str = "normal", workers: int = 1) -> None:
         for card in CardSet.house().cards
         if not card.best
     }
-    print("in winning decks, beside its owners' share:", _told(shares))
-    print("in winning decks, beside one in sixty:", _told(deck))
+    print("in winning decks, beside its owners' share:", _in_percent(shares))
+    print("in winning decks, beside one in sixty:", _in_percent(deck))
 
 
-def _told(shares: dict[str, float]) -> str:
+def _in_percent(shares: dict[str, float]) -> str:
     ranked = sorted(shares.items(), key=lambda item: item[1])
     return ", ".join(f"{name} {share:.2f}" for name, share in (*ranked[:5], *ranked[-8:]))
 

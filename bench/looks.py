@@ -38,7 +38,7 @@ def matched(true: list[dict[str, Any]], seen: list[CardReading], pile: bool) -> 
     return [seen[int(row.argmin())] if row.min() < reach else None for row in apart]
 
 
-def said(card: dict[str, Any] | CardReading, name: str) -> object:
+def field_of(card: dict[str, Any] | CardReading, name: str) -> object:
     """A field's value; categories in any order."""
     value = card[name] if isinstance(card, dict) else getattr(card, name)
     return sorted(map(str, value)) if name == "categories" else value
@@ -58,7 +58,7 @@ def outcomes(folder: Path, photo: Path) -> Iterator[tuple[str, bool]]:
     for card, read in zip(true, matched(true, seen, pile), strict=True):
         yield "found", read is not None
         if read is not None and card["face_up"] and read.face_up:
-            yield from ((name, said(card, name) == said(read, name)) for name in FIELDS)
+            yield from ((name, field_of(card, name) == field_of(read, name)) for name in FIELDS)
 
 
 def main() -> None:

@@ -44,8 +44,8 @@ def served(
     environment = os.environ | {"SHELFMARK_DATA": str(data)}
     environment.pop("SHELFMARK_DATABASE", None)
     environment |= variables | ({"SHELFMARK_DATABASE": database} if database else {})
-    said = data / f"server-{port}.log"
-    with said.open("wb") as log:
+    log_file = data / f"server-{port}.log"
+    with log_file.open("wb") as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=stderr)
     url = f"http://127.0.0.1:{port}"
     try:
@@ -57,7 +57,7 @@ def served(
     finally:
         server.terminate()
         server.wait()
-        if "Traceback" in (words := said.read_text("utf-8", "replace")):
+        if "Traceback" in (words := log_file.read_text("utf-8", "replace")):
             print(words, file=sys.stderr)
 
 
@@ -65,9 +65,9 @@ def served(
 def chromium(*options: str) -> Iterator[Browser]:
     """Chromium or Chrome as this machine has it, without a window, started with these options more."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    usual = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*usual, *options])
+        browser = playwright.chromium.launch(executable_path=program, args=[*flags, *options])
         yield browser
         browser.close()
 

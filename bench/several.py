@@ -152,12 +152,12 @@ def _placed(
     good = 0
     for shelf in {place[0] for place in offsets}:
         own = [by for place, by in offsets.items() if place[0] == shelf]
-        usual, many = Counter(own).most_common(1)[0]
+        commonest, many = Counter(own).most_common(1)[0]
         good += many
         faults += [
-            f"{place} lies at {by}, not {usual}"
+            f"{place} lies at {by}, not {commonest}"
             for place, by in offsets.items()
-            if place[0] == shelf and by != usual
+            if place[0] == shelf and by != commonest
         ]
     return good
 

@@ -107,9 +107,9 @@ def main(many: int = SERIES, windows: int = WINDOWS, busy: int = os.cpu_count() 
         ThreadPoolExecutor(windows) as pool,
     ):
         parts = [range(window, many, windows) for window in range(windows)]
-        found = [said for part in pool.map(lambda seeds: list(wrong(url, seeds)), parts) for said in part]
-    for said in found:
-        print(said)
+        found = [line for part in pool.map(lambda seeds: list(wrong(url, seeds)), parts) for line in part]
+    for line in found:
+        print(line)
     print(f"{len(found)} of {many} series went wrong.")
     return int(bool(found))
 

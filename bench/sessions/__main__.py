@@ -22,7 +22,7 @@ from pathlib import Path
 
 from bench.app import EMPTY
 from bench.served import served
-from bench.sessions.browsers import Told, drive
+from bench.sessions.browsers import Timings, drive
 from bench.sessions.servers import app, memory
 from scorer.archive import Archive
 from scorer.play import Game, Setup
@@ -62,18 +62,18 @@ def main() -> int:
                     )
                     for first in range(0, asked.sessions, share)
                 ]
-                told = [part.result() for part in parts]
+                reports = [part.result() for part in parts]
             time.sleep(FORGOTTEN)
             for one in servers:  # the next visitor clears the others away
                 drive(0, 1, one, empty, WARM)
             after = memory(servers)
-    return report(asked.sessions, told, before, after)
+    return report(asked.sessions, reports, before, after)
 
 
-def report(sessions: int, told: list[Told], before: int, after: int) -> int:
-    taps = [each for one in told for each in one.taps]
-    empty = [each for one in told for each in one.empty]
-    wrong = [each for one in told for each in one.wrong]
+def report(sessions: int, reports: list[Timings], before: int, after: int) -> int:
+    taps = [each for one in reports for each in one.taps]
+    empty = [each for one in reports for each in one.empty]
+    wrong = [each for one in reports for each in one.wrong]
     print(f"{sessions} sessions, {len(taps)} taps, {len(wrong)} things wrong.")
     print(*wrong[:20], sep="\n")
     ratio = statistics.median(taps) / statistics.median(empty) if taps and empty else 0.0

@@ -20,7 +20,7 @@ NAMED = re.compile(r"Guest \d+")
 
 
 @dataclass
-class Told:
+class Timings:
     """What one browser saw: milliseconds of taps, of taps on the empty page, and what went wrong."""
 
     taps: list[float] = field(default_factory=list)
@@ -65,15 +65,15 @@ class Guest:
         self.page.locator("input[type=file]").first.set_input_files(PHOTO)
 
 
-def drive(first: int, sessions: int, url: str, empty: str, seconds: float) -> Told:
+def drive(first: int, sessions: int, url: str, empty: str, seconds: float) -> Timings:
     """Drives some sessions in one browser for some seconds, the first of them beginning with a photo."""
-    told = Told()
+    timings = Timings()
     with chromium() as browser:
         guests = []
         for number in range(first, first + sessions):
             page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
             page.set_default_timeout(PATIENCE)
-            page.on("pageerror", lambda error: told.wrong.append(str(error)))
+            page.on("pageerror", lambda error: timings.wrong.append(str(error)))
             guests.append(Guest(f"Guest {number}", page, random.Random(number)))
         nothing = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
         opened(nothing, empty)
@@ -81,18 +81,18 @@ def drive(first: int, sessions: int, url: str, empty: str, seconds: float) -> To
         while time.monotonic() < until:
             for guest in guests:
                 try:
-                    _step(guest, url, step, told)
+                    _step(guest, url, step, timings)
                     if (step + first) % EMPTY_EVERY == 0:
                         begin_tap(nothing)
                         nothing.get_by_role("button", name="Again").click()
-                        told.empty.append(float(nothing.evaluate("window.answered")))
+                        timings.empty.append(float(nothing.evaluate("window.answered")))
                 except Error as error:
-                    told.wrong.append(f"{guest.name}: {str(error).splitlines()[0]}")
+                    timings.wrong.append(f"{guest.name}: {str(error).splitlines()[0]}")
             step += 1
-    return told
+    return timings
 
 
-def _step(guest: Guest, url: str, number: int, told: Told) -> None:
+def _step(guest: Guest, url: str, number: int, timings: Timings) -> None:
     page, there = guest.page, guest.address(number)
     if number % 4 == 0 or there != guest.address(number - 1) or page.url == "about:blank":
         opened(page, url + there)
@@ -103,10 +103,10 @@ def _step(guest: Guest, url: str, number: int, told: Told) -> None:
     if photo:  # it takes as long as the photos before it in the queue
         page.wait_for_timeout(2000)
     else:
-        told.taps.append(float(page.evaluate("window.answered")))
+        timings.taps.append(float(page.evaluate("window.answered")))
     # the owner is shown everybody's tables, to go on with; what is filled in is one's own
     values = page.evaluate("[...document.querySelectorAll('input')].map((each) => each.value).join(' ')")
     others = {name for name in NAMED.findall(values) if name != guest.name}
-    told.wrong += [f"{guest.name} has {other} at {there}" for other in sorted(others)]
+    timings.wrong += [f"{guest.name} has {other} at {there}" for other in sorted(others)]
     if page.locator("[data-testid=stException]").count():
-        told.wrong.append(f"{guest.name}: an exception at {there}")
+        timings.wrong.append(f"{guest.name}: an exception at {there}")

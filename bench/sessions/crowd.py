@@ -51,11 +51,11 @@ async def answered(way: ClientConnection) -> float:
     began = time.perf_counter()
     await way.send(asked.SerializeToString())
     while True:
-        told = ForwardMsg.FromString(bytes(await way.recv(decode=False)))
-        if told.WhichOneof("type") != "script_finished":
+        message = ForwardMsg.FromString(bytes(await way.recv(decode=False)))
+        if message.WhichOneof("type") != "script_finished":
             continue
         # a script that leads elsewhere, or begins anew, is not done yet
-        if told.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+        if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
             return 1000 * (time.perf_counter() - began)
 
 

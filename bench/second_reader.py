@@ -258,7 +258,10 @@ def second(
 
 
 def weighed(
-    logs: NDArray[np.float64], words_read: NDArray[np.int64], true: NDArray[np.int64], doubt: NDArray[np.bool_]
+    logs: NDArray[np.float64],
+    words_read: NDArray[np.int64],
+    true: NDArray[np.int64],
+    doubt: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
     """The likeliest values, [n], with a second reader's values ``words_read`` (-1 for unread) where ours is in
     doubt.

@@ -16,7 +16,7 @@ from vision.synth.look.style import Colour, Effect, luminance
 SMALL = 260  #: cards less wide are drawn twice as large: Pillow's shapes have hard edges
 #: The size of letters in lines that an effect draws.
 LINES: dict[Effect, int] = {"heavy": BOLD, "shaded": 40}
-LINES_USUALLY = 18
+TYPICAL_LINES = 18
 #: How thick the sides are of letters that stand out, in lines.
 SIDES = 3
 KEY_SHARE = 0.74  #: a character's size on a key, as a share of its size without a key
@@ -101,7 +101,7 @@ class Canvas:
             if effect == "dots":
                 self._dots(piece.text, font, size, (x, y), own)
                 continue
-            line = max(1, round(size / LINES.get(effect, LINES_USUALLY)))
+            line = max(1, round(size / LINES.get(effect, TYPICAL_LINES)))
             for off in {"shadow": [line], "block": range(2 * line, 0, -1)}.get(effect, []):
                 write(self.image, (x + off, y + off), piece.text, effect_ink, font, size)
             if effect in ("hollow", "inline", "shaded"):

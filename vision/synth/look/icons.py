@@ -139,7 +139,7 @@ def _thumbnail(glyph: Glyph) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.7), np.float32) / np.float32(255)
 
 
-def alike(a: Glyph, b: Glyph) -> bool:
+def is_same_glyph(a: Glyph, b: Glyph) -> bool:
     """Whether two small glyphs look alike, or a glyph is almost empty."""
     x, y = _thumbnail(a), _thumbnail(b)
     return float(np.abs(x - y).mean()) < 0.06 or min(float(x.mean()), float(y.mean())) < 0.04
@@ -164,7 +164,7 @@ def _glyphs(rng: Rng, held_out: bool) -> tuple[Glyph, ...]:
         pool = [group[i] for i in rng.permutation(len(group))[:60]]
     picks: list[Glyph] = []
     for glyph in pool:
-        if len(picks) < 6 and not any(alike(glyph, other) for other in picks):
+        if len(picks) < 6 and not any(is_same_glyph(glyph, other) for other in picks):
             picks.append(glyph)
     for _ in range(200):
         if len(picks) >= 6:
@@ -173,7 +173,7 @@ def _glyphs(rng: Rng, held_out: bool) -> tuple[Glyph, ...]:
         glyph = group[rng.integers(len(group))]
         # no two categories share a character, whatever fonts it is taken from
         if all(isinstance(other, int) or other[1] != glyph[1] for other in picks) and not any(
-            alike(glyph, other) for other in picks
+            is_same_glyph(glyph, other) for other in picks
         ):
             picks.append(glyph)
     return tuple(picks) if len(picks) == 6 else tuple(int(i) for i in rng.permutation(SHAPES)[:6])

@@ -76,8 +76,8 @@ def distances(mixture: Mixture, character: str) -> Floats32:
     theirs = _bent(second, (1 - share) * _flow(first, second))
     mixed = (1 - share) * ours + share * theirs
     ink = (1 - share) * np.mean(first < 0) + share * np.mean(second < 0)
-    usual = np.quantile(mixed, np.clip(ink, 0.02, 0.9))
-    return np.asarray(mixed - usual - mixture.weight * LARGE, np.float32)
+    typical = np.quantile(mixed, np.clip(ink, 0.02, 0.9))
+    return np.asarray(mixed - typical - mixture.weight * LARGE, np.float32)
 
 
 def _ink(font: str, character: str) -> Picture:

@@ -150,11 +150,11 @@ def mirror(sides: Sides) -> Sides:
     return Sides(sides.patches[:, :, ::-1].copy(), across, sides.offsets[:, ::-1].copy())
 
 
-def laplace(said: torch.Tensor, case: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
-    """Mean negative log likelihood of ``offsets`` [n, 2] under the network's answer ``said`` [n, 2, CASES,
+def laplace(predicted: torch.Tensor, case: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
+    """Mean negative log likelihood of ``offsets`` [n, 2] under the network's answer ``predicted`` [n, 2, CASES,
     2].
     """
-    mine = said[torch.arange(len(case)), :, case]
+    mine = predicted[torch.arange(len(case)), :, case]
     log_error = mine[..., 1].clamp(-3, 4)
     return ((mine[..., 0] - offsets).abs() * torch.exp(-log_error) + log_error).mean()
 
@@ -190,8 +190,8 @@ def train(
             group["lr"] = lr * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps)))
         sides = next(source)
         with short_floats("cpu"):
-            said = net(torch.from_numpy(sides.patches))
-        loss = laplace(said.float(), torch.from_numpy(sides.case), torch.from_numpy(sides.offsets))
+            predicted = net(torch.from_numpy(sides.patches))
+        loss = laplace(predicted.float(), torch.from_numpy(sides.case), torch.from_numpy(sides.offsets))
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

@@ -97,14 +97,14 @@ def export(booster: lightgbm.Booster, path: Path) -> None:
 def figures(belief: Floats, outcome: np.ndarray) -> dict[str, float]:
     """How good a judge is that believes this, [n, 5], of detections with these outcomes, [n]."""
     card, true = 1 - belief[:, NOTHING], outcome != NOTHING
-    said: Bools = card >= 0.5
-    sides = np.isin(outcome, (FACE_UP, FACE_DOWN)) & said
+    is_card: Bools = card >= 0.5
+    sides = np.isin(outcome, (FACE_UP, FACE_DOWN)) & is_card
     other = (belief[:, FACE_UP] > belief[:, FACE_DOWN]) != (outcome == FACE_UP)
     sure = np.clip(np.where(true, card, 1 - card), 1e-4, 1)
     return {
         "detections": len(outcome),
-        "missed": int((true & ~said).sum()),
-        "too many": int((~true & said).sum()),
+        "missed": int((true & ~is_card).sum()),
+        "too many": int((~true & is_card).sum()),
         "side wrong": int((sides & other).sum()),
         "log loss": round(float(-np.log(sure).mean()), 4),
     }

@@ -41,7 +41,7 @@ COVERED = 0.25  #: how often the next column of a pile covers a card's right sid
 GLARED = 0.12  #: how often a lamp's reflection hides some of a strip's print
 #: The shares of a mark that must show to be found, and of an icon to be recognised; and a map's target where
 #: a mark may or may not be found.
-FOUND, TOLD, UNSETTLED = 0.2, 0.45, 0.999
+FOUND, RECOGNISED, UNSETTLED = 0.2, 0.45, 0.999
 REPLAY = 12  #: batches between one use and the next
 USES = 3  #: of a batch: drawing costs more than learning
 CARDS, PHOTOS = 12, 2  #: of each look whose banners alone are drawn; of each such card
@@ -166,7 +166,7 @@ def make_batch(pool: list[PrintedLook], rng: Rng) -> Batch:
             for (x, y, size), category, shown in zip(
                 sample.icons, sample.card.categories, sample.shown, strict=True
             ):
-                if shown < TOLD:
+                if shown < RECOGNISED:
                     continue
                 dx, dy = rng.normal(0, 0.05, 2) * size
                 icons.append(cut_icon(sample.picture, x + dx, y + dy, size * np.exp(rng.normal(0, 0.07))))

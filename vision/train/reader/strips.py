@@ -166,8 +166,8 @@ def _mixed(banner: Banner, rng: Rng) -> Banner:
         return Mixture(font, other, share, max(LIGHTEST, weight))
 
     letter = mixed(banner.letter_font)
-    alike = banner.number_font == banner.letter_font
-    return replace(banner, letter_font=letter, number_font=letter if alike else mixed(banner.number_font))
+    one_font = banner.number_font == banner.letter_font
+    return replace(banner, letter_font=letter, number_font=letter if one_font else mixed(banner.number_font))
 
 
 def _printed_card(look: Look, card: BookCard, tall: int) -> PrintedCard:

@@ -25,7 +25,7 @@ from vision.synth.card.cards import (
 from vision.synth.look import banners, fonts, lettering
 from vision.synth.look.banners import banner_right
 from vision.synth.look.grounds import Ground
-from vision.synth.look.icons import LEAST_SIZE, alike, colour_picture
+from vision.synth.look.icons import LEAST_SIZE, colour_picture, is_same_glyph
 from vision.synth.look.lettering import coverage, least_difference, set_number
 from vision.synth.look.looks import make_look, with_other_back
 from vision.synth.look.style import contrast, luminance
@@ -276,7 +276,7 @@ def test_a_person_can_tell_the_icons_of_a_look_apart(held_out: bool) -> None:
         for i in range(6):
             for j in range(i):
                 a, b = icons.glyphs[i], icons.glyphs[j]
-                assert isinstance(a, int) or not alike(a, b)
+                assert isinstance(a, int) or not is_same_glyph(a, b)
 
 
 def test_looks_differ_in_the_way_numbers_and_banners_are_printed() -> None:
@@ -316,7 +316,7 @@ def test_icons_of_many_colours_keep_them_on_a_card(tmp_path: Path, monkeypatch: 
     picture = colour_picture(dragon, 40)
     assert picture.shape == (40, 40, 4)
     assert (picture == (20, 180, 40, 255)).all()
-    assert not alike(dragon, apple)
+    assert not is_same_glyph(dragon, apple)
     look = replace(
         look, icons=replace(look.icons, glyphs=(dragon, apple) * 3, backing="none", under=None, halo=None)
     )

@@ -242,10 +242,10 @@ def second(
         doubt = np.exp(logs.max(axis=1)) < DOUBTFUL
         wrong = doubt & (logs.argmax(axis=1) != true)
         for name, given in list(answers.items())[1:]:
-            second_best = np.array([_index(word[k]) for word in given.words])
-            second_best[second_best >= logs.shape[1]] = -1
-            after = weighed(logs, second_best, true, doubt)
-            hits = int((second_best == true)[doubt].sum())
+            theirs = np.array([_index(word[k]) for word in given.words])
+            theirs[theirs >= logs.shape[1]] = -1
+            after = weighed(logs, theirs, true, doubt)
+            hits = int((theirs == true)[doubt].sum())
             table.add_row(
                 field,
                 str(doubt.sum()),
@@ -259,22 +259,22 @@ def second(
 
 def weighed(
     logs: NDArray[np.float64],
-    words_read: NDArray[np.int64],
+    second: NDArray[np.int64],
     true: NDArray[np.int64],
     doubt: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """The likeliest values, [n], with a second reader's values ``words_read`` (-1 for unread) where ours is in
+    """The likeliest values, [n], with a second reader's values ``second`` (-1 for unread) where ours is in
     doubt.
 
-    How often ``words_read`` is right is measured on every other doubtful strip and used on the strips between: no
+    How often ``second`` is right is measured on every other doubtful strip and used on the strips between: no
     value is judged by itself.
     """
     out = logs.copy()
-    places = np.flatnonzero(doubt & (words_read >= 0))
+    places = np.flatnonzero(doubt & (second >= 0))
     for mine, others in ((places[::2], places[1::2]), (places[1::2], places[::2])):
         # Laplace's rule: a right and a wrong value are counted beforehand
-        trust = ((words_read == true)[others].sum() + 1) / (len(others) + 2)
-        out[mine, words_read[mine]] += np.log(trust / ((1 - trust) / (logs.shape[1] - 1)))
+        trust = ((second == true)[others].sum() + 1) / (len(others) + 2)
+        out[mine, second[mine]] += np.log(trust / ((1 - trust) / (logs.shape[1] - 1)))
     return np.asarray(out.argmax(axis=1), np.int64)
 
 

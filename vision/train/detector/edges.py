@@ -151,9 +151,7 @@ def mirror(sides: Sides) -> Sides:
 
 
 def laplace(predicted: torch.Tensor, case: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
-    """Mean negative log likelihood of ``offsets`` [n, 2] under the network's answer ``predicted`` [n, 2, CASES,
-    2].
-    """
+    """Mean negative log likelihood of ``offsets`` [n, 2]; the network ``predicted`` [n, 2, CASES, 2]."""
     mine = predicted[torch.arange(len(case)), :, case]
     log_error = mine[..., 1].clamp(-3, 4)
     return ((mine[..., 0] - offsets).abs() * torch.exp(-log_error) + log_error).mean()

@@ -105,10 +105,10 @@ class Adaptation:
         """The evidence with the heads' additions."""
 
         def seen(name: str) -> Floats32:
-            said: Floats32 = getattr(banners, name)
-            if name not in self.heads or len(said) == 0:
-                return said
-            return log_softmax(said + self.heads[name].added(features(banners, name)))
+            evidence: Floats32 = getattr(banners, name)
+            if name not in self.heads or len(evidence) == 0:
+                return evidence
+            return log_softmax(evidence + self.heads[name].added(features(banners, name)))
 
         return replace(banners, letter=seen("letter"), order=seen("order"), of=seen("of"))
 
@@ -213,8 +213,8 @@ def fit(own: Examples, general: Examples, gain: float) -> dict[str, Head]:
     """
     out = {}
     for column, name in enumerate(HEADS):
-        told = own.labels[:, column] >= 0
-        mine, others = own[told], general
+        labelled = own.labels[:, column] >= 0
+        mine, others = own[labelled], general
         reference = features(others.banners, name)
         mean, spread = reference.mean(axis=0), reference.std(axis=0) + 1e-2
         seen = np.concatenate(
@@ -242,8 +242,8 @@ def log_loss(examples: Examples, heads: Mapping[str, Head]) -> float:
     banners = Adaptation(heads).adapted(examples.banners)
     total = 0.0
     for column, name in enumerate(HEADS):
-        told = np.flatnonzero(examples.labels[:, column] >= 0)
-        values = getattr(banners, name)[told, examples.labels[told, column]]
+        labelled = np.flatnonzero(examples.labels[:, column] >= 0)
+        values = getattr(banners, name)[labelled, examples.labels[labelled, column]]
         total -= float(np.maximum(values, LEAST_ANSWER).sum())
     return total
 

@@ -88,11 +88,11 @@ def cut_as_printed(
         placed, cut = _pile_as_printed(photo, first)
     else:
         placed, cut = _as_printed(photo, detector, first, shelves)
-    unmoved = _lie_alike(placed, first.placed)
+    unmoved = _lie_as_before(placed, first.placed)
     return first, replace(first, placed=placed) if unmoved else CutCards.of(photo, placed, kind, cut)
 
 
-def _lie_alike(placed: Placed, before: Placed) -> bool:
+def _lie_as_before(placed: Placed, before: Placed) -> bool:
     """Whether the same sides lie at the same places, hidden as ``before``: then the same print shows."""
     both = [(each.cards.corners, each.cards.kind, each.hidden) for each in (placed, before)]
     return placed.places is before.places and all(map(np.array_equal, *both))
@@ -106,20 +106,20 @@ def _as_printed(
     """
     before = first.placed.cards
     found, shown = with_banners(photo, detector, before, first.marks.shown)
-    told = settled(photo, found, shown, first.visibility.glare)
+    cards = settled(photo, found, shown, first.visibility.glare)
     places = first.placed.places
     faces = np.isin(places.shelf, places.shelf[found.kind != FACE_DOWN])
-    told = as_backs(told, faces)
-    if not make_a_shelf(told):
-        return replace(first.placed, cards=told), first.strips
+    cards = as_backs(cards, faces)
+    if not make_a_shelf(cards):
+        return replace(first.placed, cards=cards), first.strips
     # strips that showed no banner do not tell where print stands
-    tells = (told.kind != FACE_DOWN) & (found.corners == before.corners).all(axis=(1, 2))
-    plane = places.plane or Plane.of(told.corners)
-    whole = made_whole(told.corners, told.corner_error, first.marks, tells, plane)
-    corners, hidden = (told.corners, first.placed.hidden) if whole is None else (whole.corners, whole.hidden)
+    tells = (cards.kind != FACE_DOWN) & (found.corners == before.corners).all(axis=(1, 2))
+    plane = places.plane or Plane.of(cards.corners)
+    whole = made_whole(cards.corners, cards.corner_error, first.marks, tells, plane)
+    corners, hidden = (cards.corners, first.placed.hidden) if whole is None else (whole.corners, whole.hidden)
     corners, cut = _aligned(photo, first, corners, tells & ~hidden.any(axis=1))
-    cards, stays = replace(told, corners=corners), is_card(told, faces & inside(places))
-    if stays.all() and found is before and np.array_equal(told.kind, before.kind):
+    cards, stays = replace(cards, corners=corners), is_card(cards, faces & inside(places))
+    if stays.all() and found is before and np.array_equal(cards.kind, before.kind):
         return Placed(cards, first.placed.places, hidden), cut
     return on_shelves(cards[stays], shelves, hidden[stays], plane), cut
 

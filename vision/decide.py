@@ -74,10 +74,10 @@ def decide(
     thresholds = calibration.thresholds_for(deck)
     legible = np.zeros(len(cards), np.bool_)
     legible[read] = evidence.letter.max(axis=1) > float(np.log(LEGIBLE))
-    for card, reading, told in zip(cards, readings, legible, strict=True):
+    for card, reading, is_legible in zip(cards, readings, legible, strict=True):
         reading.review = review_fields(reading.confidence, thresholds)
         photo, number = card.sightings[0]
-        faint = not told and seen[photo].score[number] < settings.faint
+        faint = not is_legible and seen[photo].score[number] < settings.faint
         doubtful = card.sure < settings.place or seen[photo].cut[number] > 0 or faint
         if doubtful and "face_up" not in reading.review:
             reading.review.insert(0, "face_up")
@@ -123,8 +123,8 @@ def _possible(seen: Sequence[Seen], cards: Sequence[Card], deck: Deck | None) ->
 
 def _lies_up(seen: Sequence[Seen], card: Card, odds: float) -> bool:
     """What the photos say together; a card that no photo shows face up was not read."""
-    said = [bool(seen[p].face_up[i]) for p, i in card.sightings]
-    return all(said) or (any(said) and odds > 0)
+    votes = [bool(seen[p].face_up[i]) for p, i in card.sightings]
+    return all(votes) or (any(votes) and odds > 0)
 
 
 def _shelves(cards: Sequence[Card]) -> tuple[tuple[int, ...], ...]:

@@ -134,12 +134,12 @@ def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
     (letter,), (order, of) = letters.logs, numbers.logs
     scales = networks.scales()
     features = (*letters.features, *numbers.features)
-    told = len(features) == len((letter, order, of))
+    with_features = len(features) == len((letter, order, of))
     return BannerEvidence(
         log_softmax(letter / scales.letter),
         log_softmax(order / scales.order),
         log_softmax(of / scales.of),
-        features if told else None,
+        features if with_features else None,
     )
 
 

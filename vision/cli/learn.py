@@ -57,7 +57,7 @@ def learn(
 def lines(report: Report) -> list[str]:
     """The report on letters, numbers and icons, a sentence a line."""
     own, general = report.own, report.general
-    said = [
+    sentences = [
         f"Learned from {report.cards} cards of {report.photos} photos.",
         f"Letter, number and count on photos not learned from: {own.before} wrong of {own.count} before, "
         f"{own.after} after.",
@@ -68,9 +68,9 @@ def lines(report: Report) -> list[str]:
     ]
     if report.icons is not None:
         icons = report.icons
-        said += [
+        sentences += [
             f"Icons on photos not learned from: {icons.before} wrong of {icons.count} before, "
             f"{icons.after} after.",
             "Kept." if report.kept_icons else "Not kept: it was not better.",
         ]
-    return said
+    return sentences

@@ -72,8 +72,8 @@ def read(
     sources: list[str | Seen] = [*photos]
     try:
         if explain is not None:
-            told = shelves if len(photos) == 1 else None
-            looked = [reader.look(photo, kind, shelves=told) for photo in photos]
+            shown = shelves if len(photos) == 1 else None
+            looked = [reader.look(photo, kind, shelves=shown) for photo in photos]
             sources = [one.seen for one in looked]
         reading = reader.read_table(sources, kind=kind, deadline=Deadline(), shelves=shelves)
     except SlipError as error:
@@ -113,8 +113,8 @@ def _lines(reading: PhotoReading) -> list[str]:
     if reading.pile:
         cards = [str(card.card() or "?") for card in reading.pile]
         lines += [f"Pile: {' '.join(cards)}", *_doubts(reading.pile)]
-    if said := DECKS.get(reading.deck):
-        lines.append(said)
+    if line := DECKS.get(reading.deck):
+        lines.append(line)
     return lines
 
 

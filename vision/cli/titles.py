@@ -84,8 +84,8 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
             reading = reader.read(name, deadline=Deadline())
             read = titles_in(load_photo(name), reading, own, language)
         except RefusedInput as error:
-            said = str(error)
-            raise RefusedInput(said if name in said else f"{name}: {said}") from error
+            sentence = str(error)
+            raise RefusedInput(sentence if name in sentence else f"{name}: {sentence}") from error
         store.keep(read)
         if not read:
             warn(f"{name}: it shows no card of your copy that was read as you confirmed it.")

@@ -16,7 +16,7 @@ from vision.common.probability import log_softmax
 #: The least log-probability: below it a network's numbers say nothing more.
 FLOOR = -25.0
 #: The arrays of `Evidence` with a row for each card: log-probabilities, and what the networks saw of a mark.
-SAID = ("letter", "order", "of", "count", "icons")
+FIELDS_READ = ("letter", "order", "of", "count", "icons")
 GLYPHS = ("order_glyph", "of_glyph")
 
 
@@ -95,6 +95,6 @@ class Evidence:
 
     def with_rows(self, change: Callable[[str, Floats], Floats]) -> Evidence:
         """The evidence with the rows of each array replaced: ``change`` takes its name and its rows."""
-        there = {name: rows for name in SAID + GLYPHS if (rows := getattr(self, name)) is not None}
+        there = {name: rows for name in FIELDS_READ + GLYPHS if (rows := getattr(self, name)) is not None}
         changed: dict[str, Any] = {name: change(name, rows) for name, rows in there.items()}
         return replace(self, **changed)

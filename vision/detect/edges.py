@@ -176,9 +176,9 @@ class EdgeRefiner:
             len(cards),
         )
         sides, cases = np.arange(4 * len(cards)), np.tile(np.arange(4), len(cards)) + 4 * np.repeat(strip, 4)
-        said = np.concatenate(output)[sides, :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
-        corner_error = np.exp(said[..., 1]).max(axis=(1, 2)) / CUTOUT_CARD_WIDTH
-        return corrected(cards, said[..., 0]), corner_error.astype(np.float32)
+        predicted = np.concatenate(output)[sides, :, cases].reshape(-1, 4, 2, 2).astype(np.float64)
+        corner_error = np.exp(predicted[..., 1]).max(axis=(1, 2)) / CUTOUT_CARD_WIDTH
+        return corrected(cards, predicted[..., 0]), corner_error.astype(np.float32)
 
 
 def _moved(quads: Quads, before: Quads) -> NDArray[np.float64]:

@@ -115,7 +115,7 @@ def rows(cards: Detections, belief: Floats) -> Floats:
     counts = card > CARD_THRESHOLD
     near = (apart < TOGETHER) & other
     backs = np.where(other, belief[None, :, FACE_DOWN], 0).max(axis=1)
-    place, alike, among = neighbour_evidence(cards, card).T
+    place, likeness, among = neighbour_evidence(cards, card).T
     covered, by = _covered(quads, card)
     linked = connected(near & counts[:, None] & counts[None])
     group = np.bincount(linked, minlength=n)[linked].astype(np.float64)
@@ -143,7 +143,7 @@ def rows(cards: Detections, belief: Floats) -> Floats:
             (near * fits[None]).sum(axis=1),
             backs,
             place,
-            alike,
+            likeness,
             among,
             steps,
             known,

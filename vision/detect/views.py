@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.detections import Detections
-from vision.geometry.plane import by_area, usual_width
+from vision.geometry.plane import by_area, typical_width
 from vision.geometry.quads import moved
 from vision.photo.pyramid import Pyramid
 
@@ -55,7 +55,7 @@ def upright_view(pyramid: Pyramid, cards: Detections, degrees: float, settings: 
     The cards' width is weighted `by_area`, for specks may be taken for cards of low scores.
     """
     turn = np.column_stack([_rotation(-degrees), (0, 0)])
-    card = usual_width(cards.corners, by_area(cards.corners, cards.score))
+    card = typical_width(cards.corners, by_area(cards.corners, cards.score))
     room = settings.margin * card
     points = moved(cards.corners, turn).reshape(-1, 2)
     w, h = pyramid.width, pyramid.height

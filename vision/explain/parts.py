@@ -37,7 +37,7 @@ class Part:
     """
 
     name: str
-    said: str
+    caption: str
     picture: Picture
     rows: Sequence[Row]
 
@@ -66,8 +66,8 @@ def propose(photo: Pyramid, detections: Detections) -> Part:
         )
         row: Row = {"detection": i, "kind": KINDS[detections.kind[i]]}
         rows.append(row | measured | _corners(detections.corners[i]))
-    said = "Everything that may be a card, with the detector's own score. Dashed: below 50 %."
-    return Part("propose", said, canvas.picture, rows)
+    caption = "Everything that may be a card, with the detector's own score. Dashed: below 50 %."
+    return Part("propose", caption, canvas.picture, rows)
 
 
 def judge(looked: Looked) -> Part:
@@ -92,11 +92,11 @@ def judge(looked: Looked) -> Part:
         if stays or belief[NOTHING] < 0.98:
             colour = STYLE.kinds[best] if stays else STYLE.kinds[NOTHING]
             canvas.label(found.corners[i], (f"{i} {KINDS[best]}", f"{belief[best]:.0%}"), colour)
-        told = _numbers(columns, [*belief, *evidence[i]])
+        numbers = _numbers(columns, [*belief, *evidence[i]])
         row: Row = {"detection": i, "taken for": "card" if stays else "no card"}
-        rows.append(row | told)
-    said = "What each detection is believed to be, and every number that speaks for it. Dashed: not a card."
-    return Part("judge", said, canvas.picture, rows)
+        rows.append(row | numbers)
+    caption = "What each detection is believed to be, and all numbers that speak for it. Dashed: not a card."
+    return Part("judge", caption, canvas.picture, rows)
 
 
 def place(looked: Looked) -> Part:
@@ -123,8 +123,8 @@ def place(looked: Looked) -> Part:
         measured = _numbers(names, (seen.sure[i], seen.cut[i], *looked.cut.placed.hidden[i]))
         rows.append(row | measured | {"moved or found": new} | _corners(quad))
     doubts = "; ".join(f"shelf {n}: {', '.join(each)}" for n, each in enumerate(seen.doubts) if each)
-    said = f"Rows and columns, and the grid fitted to each shelf. {doubts and 'In doubt: ' + doubts + '.'}"
-    return Part("place", said.strip(), canvas.picture, rows)
+    caption = f"Rows and columns, and the grid fitted to each shelf. {doubts and 'In doubt: ' + doubts + '.'}"
+    return Part("place", caption.strip(), canvas.picture, rows)
 
 
 def cut(looked: Looked) -> Part:
@@ -146,8 +146,8 @@ def cut(looked: Looked) -> Part:
         for name, mark in marks.items():
             row |= _numbers([f"{name} {what}" for what in ("probability", "x", "y", "width", "height")], mark)
         rows.append(row)
-    said = "The strip of each card, and the letter, the number and the icons on it. Hatched: hidden."
-    return Part("cut", said, sheet(tiles, 4), rows)
+    caption = "The strip of each card, and the letter, the number and the icons on it. Hatched: hidden."
+    return Part("cut", caption, sheet(tiles, 4), rows)
 
 
 def read(looked: Looked) -> Part:
@@ -155,15 +155,15 @@ def read(looked: Looked) -> Part:
     tiles, rows = [], list[Row]()
     for i in np.flatnonzero(looked.cut.up).tolist():
         ranked = _ranked(looked, i)
-        said = [f"{name}: {', '.join(f'{v} {p:.1%}' for v, p in values)}" for name, values in ranked.items()]
-        tiles.append(_tile(looked.cut, i, f"card {i}", said))
+        lines = [f"{name}: {', '.join(f'{v} {p:.1%}' for v, p in values)}" for name, values in ranked.items()]
+        tiles.append(_tile(looked.cut, i, f"card {i}", lines))
         row: Row = {"card": i}
         for name, values in ranked.items():
             for k, (value, probability) in enumerate(values, 1):
                 row |= {f"{name} {k}": value, f"{name} {k}, probability": round(probability, 4)}
         rows.append(row)
-    told = "What the print of each card says by itself, before the cards are decided together."
-    return Part("read", told, sheet(tiles, 4), rows)
+    caption = "What the print of each card says by itself, before the cards are decided together."
+    return Part("read", caption, sheet(tiles, 4), rows)
 
 
 def decide(looked: Looked, reading: PhotoReading) -> Part:
@@ -188,17 +188,17 @@ def decide(looked: Looked, reading: PhotoReading) -> Part:
         card.corners = [
             ((x + 0.5) / 2**halvings - 0.5, (y + 0.5) / 2**halvings - 0.5) for x, y in card.corners
         ]
-    said = "The cards decided together. Dashed, with a question mark: for a person to look at."
-    return Part("decide", said, draw_overlay(np.ascontiguousarray(canvas), small), rows)
+    caption = "The cards decided together. Dashed, with a question mark: for a person to look at."
+    return Part("decide", caption, draw_overlay(np.ascontiguousarray(canvas), small), rows)
 
 
-def _tile(cut: CutCards, i: int, title: str, said: Sequence[str] = ()) -> Picture:
-    """The strip of card ``i`` with its marks, under a ``title`` and what is ``said`` of it."""
+def _tile(cut: CutCards, i: int, title: str, lines: Sequence[str] = ()) -> Picture:
+    """The strip of card ``i`` with its marks, under a ``title`` and what is ``lines`` of it."""
     marks, colours = cut.marks, STYLE.marks
     title = f"{title}: letter {marks.letter[i, 0]:.0%}, number {marks.number[i, 0]:.0%}"
     boxes = [(marks.letter[i], colours[0]), (marks.number[i], colours[1])]
     boxes += [(icon, colours[2]) for icon in marks.icons[i] if icon[0] > 0.2]
-    tile = strip_tile(cut.strips.pictures[i], [title, *said], [box for box in boxes if box[0][0] > 0.05])
+    tile = strip_tile(cut.strips.pictures[i], [title, *lines], [box for box in boxes if box[0][0] > 0.05])
     hatched(tile, np.kron(cut.visibility.map[i], np.ones((STEP, STEP), np.bool_)))
     return tile
 
@@ -240,8 +240,8 @@ def _key(quad: Sequence[Sequence[float]] | Floats) -> tuple[float, ...]:
 
 
 def _numbers(names: Sequence[str], values: Sequence[float] | NDArray[np.floating]) -> Row:
-    told = (round(float(value), 4) if np.isfinite(value) else "" for value in values)
-    return dict(zip(names, told, strict=True))
+    rounded = (round(float(value), 4) if np.isfinite(value) else "" for value in values)
+    return dict(zip(names, rounded, strict=True))
 
 
 def _corners(quad: NDArray[np.floating]) -> Row:

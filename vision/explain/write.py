@@ -67,8 +67,8 @@ def _page(steps: Iterable[Part], title: str) -> str:
         file = f"{number}-{part.name}"
         links.append(f'<a href="#{part.name}">{number} {part.name}</a>')
         sections.append(
-            f'<h2 id="{part.name}"><span>{number}</span> {part.name}</h2><p>{escape(part.said)}</p>'
-            f'<a href="{file}.jpg"><img src="{file}.jpg" alt="{escape(part.said)}" loading="lazy"></a>'
+            f'<h2 id="{part.name}"><span>{number}</span> {part.name}</h2><p>{escape(part.caption)}</p>'
+            f'<a href="{file}.jpg"><img src="{file}.jpg" alt="{escape(part.caption)}" loading="lazy"></a>'
             f'<details><summary>{len(part.rows)} rows (<a href="{file}.csv">{file}.csv</a>)</summary>'
             f"<div><table>{_row('th', _columns(part))}"
             f"{''.join(_row('td', row.values()) for row in part.rows)}</table></div>"

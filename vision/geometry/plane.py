@@ -111,10 +111,10 @@ def lengths_there(
     if len(length) == 0:
         return np.zeros(0)
     size, counted = np.log(np.maximum(length, 1e-6)), np.ones(len(length)) if weights is None else weights
-    usual = weighted_median(size, counted)
-    where = (middles - np.average(middles, axis=0, weights=counted)) / np.exp(usual)
-    plane = plane_of(size - usual, where, settings, counted)
-    return np.asarray(size - usual - where @ plane[:2] - plane[2], np.float64)
+    median = weighted_median(size, counted)
+    where = (middles - np.average(middles, axis=0, weights=counted)) / np.exp(median)
+    plane = plane_of(size - median, where, settings, counted)
+    return np.asarray(size - median - where @ plane[:2] - plane[2], np.float64)
 
 
 def by_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
@@ -130,7 +130,7 @@ def by_whole_area(quads: Quads, score: NDArray[np.floating]) -> Floats:
     return np.asarray(np.abs(areas(quads)) * score.astype(np.float64) ** 2, np.float64)
 
 
-def usual_width(quads: Quads, weights: Floats) -> float:
+def typical_width(quads: Quads, weights: Floats) -> float:
     """The weighted median of the `widths` of at least one card; ``weights`` [n]."""
     return weighted_median(widths(quads), weights)
 
@@ -148,7 +148,7 @@ def weighted_median(values: Floats, weights: Floats) -> float:
 
 def log_sizes(quads: Quads, score: NDArray[np.floating]) -> Floats:
     """The logarithm of each width over the usual width `by_area`, [n]; ``score`` [n], n is at least 1."""
-    return np.asarray(np.log(widths(quads) / usual_width(quads, by_area(quads, score))), np.float64)
+    return np.asarray(np.log(widths(quads) / typical_width(quads, by_area(quads, score))), np.float64)
 
 
 def sizes_there(quads: Quads, weights: Floats) -> Floats:

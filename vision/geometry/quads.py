@@ -23,7 +23,7 @@ NEXT = [1, 2, 3, 0]
 #: Cards in one turn differ by at most this many degrees.
 SAME_TURN = 25.0
 #: The height of a card in widths, where no whole card shows.
-USUAL_HEIGHT = 1.4
+TYPICAL_HEIGHT = 1.4
 
 
 def widths(quads: Quads) -> Floats:

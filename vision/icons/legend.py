@@ -36,10 +36,10 @@ from vision.networks.files import FOLDER
 PRINTED = "printed_legend.json"  #: in the folder of the models
 
 
-def _unit_vectors(told: object) -> Floats32:
+def _unit_vectors(stored: object) -> Floats32:
     """Vectors of a legend's file, ``[k, 48]``. Raises ValueError: they are none."""
     with np.errstate(over="ignore"):  # too large a number becomes infinite, and is refused below
-        vectors = np.asarray(told, np.float32)
+        vectors = np.asarray(stored, np.float32)
     if vectors.ndim != 2 or vectors.shape[1] != VECTOR or not len(vectors):
         raise ValueError(f"vectors {vectors.shape}")
     if not np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.01):
@@ -47,9 +47,9 @@ def _unit_vectors(told: object) -> Floats32:
     return vectors
 
 
-def _icon(told: object) -> Picture:
+def _icon(stored: object) -> Picture:
     """A picture of a legend's file, ``[32, 32, 3]``. Raises ValueError, OverflowError: it is none."""
-    picture = np.asarray(told, np.uint8)
+    picture = np.asarray(stored, np.uint8)
     if picture.shape != (ICON_SIDE, ICON_SIDE, 3):
         raise ValueError(f"picture {picture.shape}")
     return picture

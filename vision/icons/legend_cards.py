@@ -87,10 +87,10 @@ def completed(corners: Quads) -> Quads:
         return corners
     size = np.log(np.maximum(np.sqrt(np.abs(quads.areas(corners))), 1e-6))
     turn = quads.common_turn(corners)
-    alike = (np.abs(size - np.median(size)) < SIZE_TOLERANCE) & (
+    of_one_size = (np.abs(size - np.median(size)) < SIZE_TOLERANCE) & (
         quads.degrees_apart(quads.turns(corners), turn) < TURN_TOLERANCE
     )
-    own = np.asarray(corners[alike], np.float64)
+    own = np.asarray(corners[of_one_size], np.float64)
     if not fewest <= len(own) < len(CATEGORIES):
         return corners
     # placed as face-down cards: their pictures need not say which way is up

@@ -95,11 +95,11 @@ def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
     if len(clear) == 0:
         size = CARD_WIDTH * DEFAULT_ICON_SIZE
         return [(CARD_WIDTH / 2, card.shape[0] / 2, size) for card in cards]
-    usual = np.median(clear[:, 1:], axis=0)
+    median = np.median(clear[:, 1:], axis=0)
     out = []
     for probability, *box in best:
-        off = np.abs(np.array(box) - usual).max() > ICON_TOLERANCE * CARD_WIDTH
-        x, y, size = usual if probability <= CLEAR_ICON or off else box
+        off = np.abs(np.array(box) - median).max() > ICON_TOLERANCE * CARD_WIDTH
+        x, y, size = median if probability <= CLEAR_ICON or off else box
         out.append((float(x), float(y), float(size)))
     return out
 

@@ -28,7 +28,7 @@ ODDS_SLOPE = 2.2
 #: The score of an icon whose peak has even odds.
 ODDS_OFFSET = 1.7
 #: The median log odds of a table's icons for which slope and offset hold.
-USUAL_LOG_ODDS = 2.5
+TYPICAL_LOG_ODDS = 2.5
 #: Tolerance of a gap, as a share of the card's mean gap.
 GAP_TOLERANCE = 0.1
 #: Tolerance of an icon's height on the strip, in icon sizes.
@@ -125,7 +125,7 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
     if layout is not None:
         score = score + _layout_fit(cards, layout)
         typical = _typical_log_odds(cards, score, faces)
-        threshold = ODDS_SLOPE * (typical - USUAL_LOG_ODDS)
+        threshold = ODDS_SLOPE * (typical - TYPICAL_LOG_ODDS)
         fourth = _fourth_icon_threshold(seen[faces], layout, typical)
         more = max(fourth - threshold, 0.0)
         score = score - threshold * cards.books - more * (cards.books == MOST_BOOKS)
@@ -218,15 +218,15 @@ def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None =
     )
 
 
-def _deviation(seen: Floats, usual: float) -> float:
-    """The standard deviation of a table's rows, ``usual`` at most.
+def _deviation(seen: Floats, prior: float) -> float:
+    """The standard deviation of a table's rows, ``prior`` at most.
 
     ``seen`` are the deviations of the rows. The usual one counts as some rows more (a scaled inverse
     chi-squared prior). Rows may be misread: no row counts for more than two deviations.
     """
-    squares = WIDENING * np.minimum(np.abs(seen), 2 * usual) ** 2
-    mean = (squares.sum() + PRIOR_CARDS * usual**2) / (len(seen) + PRIOR_CARDS)
-    return min(usual, float(np.sqrt(mean)))
+    squares = WIDENING * np.minimum(np.abs(seen), 2 * prior) ** 2
+    mean = (squares.sum() + PRIOR_CARDS * prior**2) / (len(seen) + PRIOR_CARDS)
+    return min(prior, float(np.sqrt(mean)))
 
 
 def _layout_fit(cards: _Candidates, layout: RowLayout) -> Floats:

@@ -70,7 +70,7 @@ def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
     found, the detector is asked for faces alone, which must show a book card's print.
     """
     photo, found = Pyramid.of(photo), by_itself(found)
-    cards = _cards(_told(found, found.belief))
+    cards = _cards(_with_belief(found, found.belief))
     alone = len(cards) == 1 and cards.kind[0] == FACE_DOWN
     if alone or faint_backs(cards).all():
         faces = judged(photo, by_itself(detector.without(CATEGORY, FACE_DOWN).find(photo)))
@@ -78,18 +78,18 @@ def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
         printed = print_at(photo, faces.corners) > BOOK_CARD
         if alone or printed.any():
             return Judged(faces[printed], faces[~printed])
-    told = judged(photo, found)
-    return Judged(_cards(told), told[~is_card(told) & may_be_card(as_backs(told))])
+    seen_again = judged(photo, found)
+    return Judged(_cards(seen_again), seen_again[~is_card(seen_again) & may_be_card(as_backs(seen_again))])
 
 
 def judged(photo: Pyramid, found: Detections) -> Detections:
     """The detections of shelves with what is believed of them after a closer look at the doubtful ones."""
     if len(doubtful(found)) == 0:
-        return _told(found, found.belief)
+        return _with_belief(found, found.belief)
     found, asked, seen = closer_look(photo, found)
     belief = believed(found)
     belief[asked] = judge(seen[asked])
-    return _told(found, belief)
+    return _with_belief(found, belief)
 
 
 def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[np.intp], Floats]:
@@ -118,7 +118,7 @@ def as_backs(found: Detections, where: Bools | None = None) -> Detections:
     belief = found.belief.copy()
     belief[here, FACE_DOWN] += belief[here, CATEGORY]
     belief[here, CATEGORY] = 0.0
-    return _told(found, belief)
+    return _with_belief(found, belief)
 
 
 def beside(photo: Pyramid, cards: Detections, places: Detections) -> Detections:
@@ -131,7 +131,7 @@ def beside(photo: Pyramid, cards: Detections, places: Detections) -> Detections:
     asked, seen = closer_to_places(photo, replace(both, belief=belief), new)
     if len(asked):
         belief[asked] = judge(seen)
-    return _told(both, belief)[new]
+    return _with_belief(both, belief)[new]
 
 
 def with_places(photo: Pyramid, cards: Detections, places: Detections) -> tuple[Detections, NDArray[np.intp]]:
@@ -169,7 +169,7 @@ def settled(photo: Pyramid, cards: Detections, shown: NDArray[np.float32], glare
     doubt = contradicted(cards.kind, belief, shown)
     each = shown.astype(np.float64)
     seen = evidence(photo, cards, belief, np.flatnonzero(doubt), PrintShown(each, each, glare))
-    return _told(cards, judge(seen))
+    return _with_belief(cards, judge(seen))
 
 
 def contradicted(kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.floating]) -> Bools:
@@ -247,7 +247,7 @@ def evidence(
     return np.hstack([rows(cards, belief), closer_rows(photo, cards, belief, asked, shown)])
 
 
-def _told(found: Detections, belief: NDArray[np.floating]) -> Detections:
+def _with_belief(found: Detections, belief: NDArray[np.floating]) -> Detections:
     """The detections with their kinds and scores by what is believed of them."""
     side = belief[:, [FACE_UP, FACE_DOWN]]
     card = side.sum(axis=1) >= belief[:, CATEGORY]

@@ -93,14 +93,14 @@ def _covered_side(corners: Floats, i: int) -> int | None:
     return covers.index(True) if sum(covers) == 1 else None
 
 
-def _side_inside_column(corners: Floats, i: int, usual: Bools) -> int | None:
+def _side_inside_column(corners: Floats, i: int, whole: Bools) -> int | None:
     """The side of card i, 0 left or 1 right, that ends short of its column's; None where both do, or neither.
 
-    The nearest of the ``usual`` cards [n] above or below with a side in line shows where the column ends.
+    The nearest of the ``whole`` cards [n] above or below with a side in line shows where the column ends.
     """
     across, down = corners[i, 1] - corners[i, 0], corners[i, 3] - corners[i, 0]
     frame = np.stack([across, down / max(float(np.linalg.norm(down)), 1e-6) * np.linalg.norm(across)], axis=1)
-    ends = (corners[usual][:, :2] - corners[i, :2]) @ np.linalg.pinv(frame).T
+    ends = (corners[whole][:, :2] - corners[i, :2]) @ np.linalg.pinv(frame).T
     off = np.abs(ends[:, :, 0])
     column = np.flatnonzero((off < IN_LINE).any(axis=1))
     if len(column) == 0:

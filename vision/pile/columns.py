@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from vision.common.arrays import Bools, Floats, Ints
 from vision.detect.detections import STRIP
-from vision.geometry.quads import USUAL_HEIGHT, sides
+from vision.geometry.quads import TYPICAL_HEIGHT, sides
 
 # Which card follows another in a column.
 #: The next card of a column lies less far to the side, in card widths; the next column is one width away.
@@ -63,7 +63,7 @@ def columns_of_pile(corners: ArrayLike, kinds: ArrayLike) -> Columns:
 def _height(down: Floats, width: Floats) -> float:
     """The height of a card in card widths."""
     if len(down) == 0:
-        return USUAL_HEIGHT
+        return TYPICAL_HEIGHT
     return float(np.median(np.linalg.norm(down, axis=1) / width))
 
 

@@ -84,10 +84,10 @@ def _in_the_pile(
     follows = (aside < SIDEWAYS) & counts[None] & ~np.eye(n, dtype=bool)
     next_one, step_down = _nearest(np.where(follows & (below > 0), below, np.inf))
     last_one, step_up = _nearest(np.where(follows & (below < 0), -below, np.inf))
-    usual_height = np.median((down / wide)[~strip & counts]) if (~strip & counts).any() else np.inf
-    in_column = step_down < MOST_DOWN * usual_height
+    typical_height = np.median((down / wide)[~strip & counts]) if (~strip & counts).any() else np.inf
+    in_column = step_down < MOST_DOWN * typical_height
     known = step_down[counts & in_column & np.isfinite(step_down)]
-    usual = np.log(np.median(known)) if len(known) else np.nan
+    typical = np.log(np.median(known)) if len(known) else np.nan
     end = np.arange(n)
     for _ in range(n):
         end = np.where(in_column[end], next_one[end], end)
@@ -105,8 +105,8 @@ def _in_the_pile(
     nearest = far.min(axis=1)
     return np.column_stack(
         [
-            np.where(first, np.nan, np.log(step_up.clip(1e-2)) - usual),
-            np.where(last, np.nan, np.log(step_down.clip(1e-2)) - usual),
+            np.where(first, np.nan, np.log(step_up.clip(1e-2)) - typical),
+            np.where(last, np.nan, np.log(step_down.clip(1e-2)) - typical),
             np.where(first, np.nan, shown - shown[last_one]),
             np.where(last, np.nan, shown - shown[next_one]),
             np.where(first, np.nan, card[last_one]),

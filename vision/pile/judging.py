@@ -41,5 +41,5 @@ def rows_of_places(photo: Pyramid, cards: Detections, places: Detections) -> Flo
 def _cards(found: Detections, belief: Floats) -> Detections:
     """The detections that are cards of a pile by what is believed of them, [n, 5]."""
     card = 1 - belief[:, [CATEGORY, NOTHING]].sum(axis=1)
-    told = replace(found, belief=belief.astype(np.float32), score=card.astype(np.float32))
-    return told[card >= JUDGE.card]
+    judged = replace(found, belief=belief.astype(np.float32), score=card.astype(np.float32))
+    return judged[card >= JUDGE.card]

@@ -35,13 +35,13 @@ def of_one_length(photo: Photo, detector: Detector, found: Detections) -> Detect
     length = heights(corners).astype(np.float64)
     share = np.exp(-lengths_there(length, corners.mean(axis=1).astype(np.float64)))
     odd = np.flatnonzero(np.abs(np.log(share)) > OTHER_LENGTH)
-    usual = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
-    if len(usual) == 0:  # no card differs, or there is no edge network
+    lengthened = detector.edges(photo, _lengthened(corners[odd], share[odd]), FACE_UP).corners
+    if len(lengthened) == 0:  # no card differs, or there is no edge network
         return found
-    printed = print_at(photo, usual) > BOOK_CARD
-    odd, usual = odd[printed], usual[printed]
+    printed = print_at(photo, lengthened) > BOOK_CARD
+    odd, lengthened = odd[printed], lengthened[printed]
     whole = found.corners.copy()
-    whole[last[odd]] = usual
+    whole[last[odd]] = lengthened
     return replace(found, corners=whole)
 
 

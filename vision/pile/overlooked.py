@@ -38,8 +38,8 @@ def places_in_columns(corners: Quads, columns: Columns) -> Quads:
     In gaps of more than a step, above each column's first card and below its last: float32 [m, 4, 2]. None
     where too few steps show how far cards lie apart.
     """
-    places, usual = list[Floats](), usual_step(corners, columns)
-    if usual is None:
+    places, typical = list[Floats](), typical_step(corners, columns)
+    if typical is None:
         return corners[:0]
     for number in np.unique(columns.column):
         own = np.flatnonzero(columns.column == number)
@@ -47,11 +47,11 @@ def places_in_columns(corners: Quads, columns: Columns) -> Quads:
         tops, wide = cards[:, :2], np.linalg.norm(cards[:, 1] - cards[:, 0], axis=1)
         if len(cards) == 1:  # its sides say in which direction the next one may lie
             down = cards[0, [3, 2]] - tops[0]
-            step = usual * wide[0] * down / np.linalg.norm(down, axis=1, keepdims=True)
+            step = typical * wide[0] * down / np.linalg.norm(down, axis=1, keepdims=True)
             places.append(_strip(tops[0] - step, step))
             continue
         gaps = np.diff(tops, axis=0)
-        steps = np.linalg.norm(gaps.mean(axis=1), axis=1) / wide[:-1] / usual
+        steps = np.linalg.norm(gaps.mean(axis=1), axis=1) / wide[:-1] / typical
         for top, gap, many in zip(tops, gaps, steps, strict=False):
             if LEAST_STRIP_GAP <= many <= LARGEST_STRIP_GAP:
                 step = gap / round(many)
@@ -61,7 +61,7 @@ def places_in_columns(corners: Quads, columns: Columns) -> Quads:
     return np.array(places, np.float32).reshape(-1, 4, 2)
 
 
-def usual_step(corners: Quads, columns: Columns) -> float | None:
+def typical_step(corners: Quads, columns: Columns) -> float | None:
     """The usual distance of a card from the card above it, in card widths; None where too few steps show
     it.
     """

@@ -79,6 +79,6 @@ def _unlike_table(photo: Pyramid, there: Quads, cards: Quads) -> Bools:
         parts = colour_quantiles(table[:, ::2, ::2])
         place = colour_quantiles(inside_of(photo, quad[None])[:, ::2, ::2])
         among = colour_distances(parts, parts) + np.diag(np.full(len(parts), np.inf))
-        usual = max(float(np.median(among.min(axis=1))), LEAST_UNLIKE)
-        out[i] = colour_distances(place, parts).min() > UNLIKE_TABLE * usual
+        typical = max(float(np.median(among.min(axis=1))), LEAST_UNLIKE)
+        out[i] = colour_distances(place, parts).min() > UNLIKE_TABLE * typical
     return out

@@ -110,9 +110,9 @@ def links_of(table: Table) -> list[Link]:
     for axis in (0, 1):
         far = {(sign, a, b): abs(float(steps[a, b, axis])) for way, sign, a, b in seen if way == axis}
         near = [apart for apart in far.values() if apart < NEAR_NEIGHBOUR]
-        usual = float(np.median(near)) if near else 1.0
+        median = float(np.median(near)) if near else 1.0
         for (sign, a, b), apart in far.items():
-            count = sign if apart < NEAR_NEIGHBOUR else sign * max(2, round(apart / usual))
+            count = sign if apart < NEAR_NEIGHBOUR else sign * max(2, round(apart / median))
             step = (count, 0) if axis == 0 else (0, count)
             found.append(Link(a, b, int(turn[a, b]), step, (float(steps[a, b, 0]), float(steps[a, b, 1]))))
     return sorted(found, key=lambda link: link.off)

@@ -189,11 +189,11 @@ class Parting:
 
     def _laid(self, gaps: Floats, lacking: Ints) -> float:
         """How likely the joints of one shelf have these ``gaps``, and lack so many cards."""
-        usual = np.array(self.settings.gaps)
-        often = np.full(len(usual), (1 - self.settings.edge_to_edge) / (len(usual) - 1))
+        means = np.array(self.settings.gaps)
+        often = np.full(len(means), (1 - self.settings.edge_to_edge) / (len(means) - 1))
         often[0] = self.settings.edge_to_edge
-        spread = self.settings.gap_spread[0] + self.settings.gap_spread[1] * usual
-        off = (np.asarray(gaps)[:, None] - usual) / spread
+        spread = self.settings.gap_spread[0] + self.settings.gap_spread[1] * means
+        off = (np.asarray(gaps)[:, None] - means) / spread
         each = -(off**2) / 2 - np.log(spread * np.sqrt(2 * np.pi))
         missing = float(np.sum(lacking)) * np.log(self.settings.missing)
         return float(np.logaddexp.reduce(np.log(often) + each.sum(axis=0)) + missing)

@@ -73,8 +73,8 @@ def _hidden(whites: Sums, mark: Floats32, seen: Bools) -> Bools:
     clear = seen & (mark[:, 0] >= CLEAR_MARK)
     if not clear.any():
         return clear
-    usual = np.median(mark[clear, 1:], axis=0)[None]
-    return np.asarray(~seen & (means(whites, usual)[:, 0] >= WHITE_HIDES), np.bool_)
+    median = np.median(mark[clear, 1:], axis=0)[None]
+    return np.asarray(~seen & (means(whites, median)[:, 0] >= WHITE_HIDES), np.bool_)
 
 
 def _icons_hidden(whites: Sums, lightness: Picture, icons: Floats32) -> Bools:

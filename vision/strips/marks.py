@@ -150,7 +150,7 @@ def maps_of(strips: Picture) -> Floats32:
 
 def marks_on(maps: Floats32, guessed: bool = False) -> Marks:
     """The marks of one table's strips by their `maps_of`, in pixels of the strips; ``guessed`` as above."""
-    in_views = _marks(maps, alike=True, guessed=guessed)
+    in_views = _marks(maps, one_printing=True, guessed=guessed)
     return in_views * np.array([1, 2, 2, 2, 2], np.float32)
 
 
@@ -161,16 +161,16 @@ def print_at(photo: Photo, corners: NDArray[np.floating]) -> Floats32:
     return find_marks(rectify.strips(photo, corners), guessed=True).shown
 
 
-def find(views: Picture, alike: bool = False, guessed: bool = False) -> Marks:
+def find(views: Picture, one_printing: bool = False, guessed: bool = False) -> Marks:
     """Finds the marks on pictures of the network's own size, uint8 ``[n, 76, 172, 3]``, in their pixels.
 
-    ``alike``: the pictures show one printing, which sets letter and number at one place on every card.
+    ``one_printing``: the pictures show one printing, which sets letter and number at one place on every card.
     """
     (maps,) = networks.run("strip_finder", views)
-    return _marks(maps, alike, guessed)
+    return _marks(maps, one_printing, guessed)
 
 
-def _marks(out: Floats32, alike: bool, guessed: bool) -> Marks:
+def _marks(out: Floats32, one_printing: bool, guessed: bool) -> Marks:
     n = len(out)
     if n == 0:
         return Marks(np.zeros((0, ICON_ROWS, 5), np.float32), *(np.zeros((0, 5), np.float32),) * 2)
@@ -187,21 +187,21 @@ def _marks(out: Floats32, alike: bool, guessed: bool) -> Marks:
     likely = heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).sum(axis=1)
     faces = _faces(likely + np.sort(icons[..., 0], axis=1)[:, -2])
 
-    def best(which: int, usual: Floats32 | None = None) -> Floats32:
+    def best(which: int, place: Floats32 | None = None) -> Floats32:
         flat = heat[:, which].reshape(n, -1)
-        if alike and usual is None:
-            usual = _usual_place(heat[faces, which], grid, guessed)
-        if usual is None:
+        if one_printing and place is None:
+            place = _typical_place(heat[faces, which], grid, guessed)
+        if place is None:
             top = flat.argmax(axis=1)
         else:
-            top = (np.log(flat) - _place_penalty(grid, usual, spread)).argmax(axis=1)
+            top = (np.log(flat) - _place_penalty(grid, place, spread)).argmax(axis=1)
         top = _on_peaks(heat[:, which], top)
         chosen = boxes.reshape(n, -1, 4)[np.arange(n), top]
         marks = np.column_stack([flat[np.arange(n), top], chosen]).astype(np.float32)
-        return _as_tall(marks, faces) if alike else marks
+        return _as_tall(marks, faces) if one_printing else marks
 
     letter, number = best(LETTER), best(NUMBER)
-    two = _letter_and_number(heat, boxes) if alike else None
+    two = _letter_and_number(heat, boxes) if one_printing else None
     if two is not None and two.open:
         one, other = grid[two.letter], grid[two.number]
         exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
@@ -235,8 +235,8 @@ def _letter_and_number(heat: Floats32, boxes: Floats32) -> _LetterAndNumber | No
     table = [_mean_log_likelihood(each[clear]) for each in (letter, number)]
     peaks = [(each >= cv2.dilate(each, np.ones((5, 5)))) & (each > np.log(LEAST_MARK)) for each in table]
     likely = np.flatnonzero(peaks[0] | peaks[1])
-    usual = np.median(boxes[clear], axis=0).reshape(-1, 4)[likely]
-    overlapping = _overlap(usual[:, None], usual[None])
+    median = np.median(boxes[clear], axis=0).reshape(-1, 4)[likely]
+    overlapping = _overlap(median[:, None], median[None])
     if overlapping.all():
         return None
     a, b = (each.ravel()[likely] for each in table)
@@ -272,13 +272,13 @@ def _as_tall(marks: Floats32, faces: NDArray[np.bool_]) -> Floats32:
     """
     clear = faces & (marks[:, 0] > CLEAR_MARK)
     if clear.sum() >= FEWEST_MARKS:
-        usual = np.median(marks[clear, 1:], axis=0)
-        off = np.abs(np.log(marks[:, 4] / usual[3])) > np.log(HEIGHT_RATIO)
-        marks[off, 1:] = usual
+        median = np.median(marks[clear, 1:], axis=0)
+        off = np.abs(np.log(marks[:, 4] / median[3])) > np.log(HEIGHT_RATIO)
+        marks[off, 1:] = median
     return marks
 
 
-def _usual_place(heat: Floats32, grid: Floats32, guessed: bool) -> Floats32 | None:
+def _typical_place(heat: Floats32, grid: Floats32, guessed: bool) -> Floats32 | None:
     """Where a table's cards have a mark, in pixels [2]; None where too few show it.
 
     ``heat`` [n, rows, columns], ``grid`` [cells, 2] in pixels. If too few cards show the mark clearly, all
@@ -299,11 +299,11 @@ def _mean_log_likelihood(heat: Floats32) -> Floats32:
     return np.asarray(np.log(np.maximum(soft, LEAST_MARK)).mean(axis=0), np.float32)
 
 
-def _place_penalty(grid: Floats32, usual: Floats32, spread: float) -> Floats32:
-    """Nats against a mark in each cell, [cells], by its distance from the ``usual`` place [2]; 0 within one
+def _place_penalty(grid: Floats32, place: Floats32, spread: float) -> Floats32:
+    """Nats against a mark in each cell, [cells], by its distance from the ``place`` place [2]; 0 within one
     ``spread``.
     """
-    off = np.maximum(np.linalg.norm(grid - usual, axis=1) / spread - 1, 0)
+    off = np.maximum(np.linalg.norm(grid - place, axis=1) / spread - 1, 0)
     return np.asarray(np.minimum(np.square(off) / 2, LARGEST_PENALTY), np.float32)
 
 

@@ -98,9 +98,9 @@ def _off_if_hidden(marks: Marks, longer: Floats, whole: Bools) -> Floats:
     both = np.stack([marks.letter, marks.number], axis=1)
     tells = both[..., 0] > PLACING_MARK
     x = both[..., 1] / SCALE + LEFT
-    usual = np.median(x[whole], axis=0)
+    median = np.median(x[whole], axis=0)
     shown = 1 / longer[:, None]
-    off = np.abs(np.stack([1 - (1 - x) * shown - usual, x * shown - usual], axis=2))
+    off = np.abs(np.stack([1 - (1 - x) * shown - median, x * shown - median], axis=2))
     off[~tells] = 0
     off[~tells.any(axis=1)] = np.inf
     return np.asarray(off.max(axis=1), np.float64)
@@ -164,5 +164,5 @@ def _below_the_others(marks: Floats32) -> Floats:
     there = marks[..., 0] > PLACING_MARK
     shown = there.any(axis=1)
     height = (there * marks[..., 2]).sum(axis=1) / np.maximum(there.sum(axis=1), 1) / SCALE
-    usual = np.median(height[shown]) if shown.any() else 0.0
-    return np.where(shown, height - usual, -np.inf)
+    median = np.median(height[shown]) if shown.any() else 0.0
+    return np.where(shown, height - median, -np.inf)

@@ -113,10 +113,10 @@ def _room(points: NDArray[np.floating], size: tuple[int, int]) -> Floats:
 
 def _widen(corners: Floats, cut: Bools, width: Floats, size: tuple[int, int]) -> None:
     """Widens the cards of a pile that the photo's edge ``cut``, where they are narrower than others."""
-    usual = float(np.median(width))
+    median = float(np.median(width))
     for i in np.flatnonzero(cut):
-        lacking = usual - width[i]
-        if lacking < LARGER_CARD * usual:
+        lacking = median - width[i]
+        if lacking < LARGER_CARD * median:
             continue
         right = (corners[i, 1] - corners[i, 0]) / max(width[i], 1e-6)
         sides = corners[i][[0, 3]].mean(axis=0), corners[i][[1, 2]].mean(axis=0)

@@ -63,11 +63,11 @@ def read_titles(
     upwards = [title_lines(pyramid, corners) for _, corners in cards]
     tried = sorted(range(len(cards)), key=lambda number: -len(upwards[number]))[:CARDS_TRIED]
     down = [hanging(lines) for lines in upwards]
-    said = _read([lines[number] for lines in (upwards, down) for number in tried], language)
+    read = _read([lines[number] for lines in (upwards, down) for number in tried], language)
     half = len(tried)
-    turned = _clearness(said[half:]) > _clearness(said[:half])
+    turned = _clearness(read[half:]) > _clearness(read[:half])
     chosen = down if turned else upwards
-    known = dict(zip(tried, said[half:] if turned else said[:half], strict=True))
+    known = dict(zip(tried, read[half:] if turned else read[:half], strict=True))
     rest = [number for number in range(len(cards)) if number not in known]
     known |= dict(zip(rest, _read([chosen[number] for number in rest], language), strict=True))
     found = {}
@@ -101,28 +101,28 @@ def assembled(
     books = len(card.categories)
     kept: list[tuple[Line, list[Word], float]] = []
     edge = 0.0
-    for line, said in zip(lines, words, strict=True):
+    for line, found in zip(lines, words, strict=True):
         edge = max(edge, line.edge)
-        own = _print(said, card.letter)
+        own = _print(found, card.letter)
         if own:
             kept.append((line, own, edge))
             edge = 0.0
     parts = [
         (line.middle - before.middle) / LEAD
         + min(edge, CLEAR_EDGE) / EDGE_STEP
-        + (OWN_LETTER if begins(said[0].text, card.letter) else OTHER_LETTER)
-        for (before, _, _), (line, said, edge) in pairwise(kept)
+        + (OWN_LETTER if begins(found[0].text, card.letter) else OTHER_LETTER)
+        for (before, _, _), (line, found, edge) in pairwise(kept)
     ]
     cuts = sorted(1 + int(at) for at in np.argsort(parts)[::-1][: books - 1])
     bounds = [0, *cuts, len(kept)]
     groups = [kept[a:b] for a, b in pairwise(bounds)]
-    titles = [_title([said for _, said, _ in group], card.letter) for group in groups if group]
+    titles = [_title([found for _, found, _ in group], card.letter) for group in groups if group]
     return (*titles[:books], *(Title() for _ in range(books - len(titles))))
 
 
-def _print(said: Sequence[Word], letter: str) -> list[Word]:
+def _print(words: Sequence[Word], letter: str) -> list[Word]:
     """The words of a line without specks that were read as words at its ends; none where all are specks."""
-    own = list(said)
+    own = list(words)
     for ahead in range(1, min(4, len(own))):
         if begins(own[ahead].text, letter) and all(
             word.sure < 2 * SURE_WORD and not begins(word.text, letter) for word in own[:ahead]

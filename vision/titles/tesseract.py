@@ -85,7 +85,7 @@ def read_lines(pictures: Sequence[Picture], language: EditionKey) -> list[list[W
         pages = Path(folder) / "pages.txt"
         write_whole(pages, "".join(f"{name}\n" for name in names).encode())
         try:
-            told = pytesseract.image_to_data(
+            table = pytesseract.image_to_data(
                 str(pages),
                 lang=LANGUAGES[language],
                 config=_OPTIONS,
@@ -96,7 +96,7 @@ def read_lines(pictures: Sequence[Picture], language: EditionKey) -> list[list[W
             raise TesseractError(
                 phrase("Tesseract could not read the titles: install it anew or give fewer photos.")
             ) from error
-    words = words_of(str(told))
+    words = words_of(str(table))
     return [words[number] for number in range(1, len(pictures) + 1)]
 
 

@@ -17,7 +17,7 @@ def test_the_usual_width_is_the_weighted_median(
 ) -> None:
     quad = several(*(card(width=width) for width, _ in cards))
     each = sorted(width for width, weight in cards for _ in range(weight))
-    usual = plane.usual_width(quad, np.array([weight for _, weight in cards], np.float64))
+    usual = plane.typical_width(quad, np.array([weight for _, weight in cards], np.float64))
     assert usual == pytest.approx(each[(len(each) - 1) // 2], rel=1e-3)
 
 

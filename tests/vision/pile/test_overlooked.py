@@ -13,7 +13,7 @@ from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
 from vision.pile.columns import columns_of_pile
 from vision.pile.judging import judged_in_pile, overlooked
-from vision.pile.overlooked import free_in_columns, places_in_columns, usual_step
+from vision.pile.overlooked import free_in_columns, places_in_columns, typical_step
 from vision.pile.placing import placed_in_pile, with_overlooked
 
 SIZE = (1000, 1000)
@@ -77,7 +77,7 @@ def test_no_place_lies_outside_the_photo(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_few_cards_do_not_show_the_usual_step() -> None:
     few = found(*columns([0], rows=3))
-    assert usual_step(few.corners, columns_of_pile(few.corners, few.kind)) is None
+    assert typical_step(few.corners, columns_of_pile(few.corners, few.kind)) is None
     assert len(places(few)) == 0
 
 

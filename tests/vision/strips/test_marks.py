@@ -135,7 +135,7 @@ def test_the_other_cards_of_a_table_tell_where_the_letter_stands(
     out[clear_cards, LETTER, 5, 30], out[clear_cards, LETTER, 5, 4] = 0.5, 0.1
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
-    assert find(views, alike=True).letter[-1, 1] == pytest.approx((column + 0.5) * CELL_SIDE)
+    assert find(views, one_printing=True).letter[-1, 1] == pytest.approx((column + 0.5) * CELL_SIDE)
     assert find(views).letter[-1, 1] == pytest.approx(30.5 * CELL_SIDE)
 
 
@@ -148,7 +148,9 @@ def test_a_mark_is_boxed_at_its_own_peak_wherever_the_others_stand(monkeypatch: 
     out[3, 6, 5, 6] = np.log(3)  # only there its height is told
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     monkeypatch.setattr(finder, "_as_tall", lambda marks, *_: marks)
-    _, x, _, _, height = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).letter[3]
+    _, x, _, _, height = find(
+        np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True
+    ).letter[3]
     assert (x, height) == pytest.approx((6.5 * CELL_SIDE, 3 * CELL_SIDE))
 
 
@@ -163,7 +165,7 @@ def test_unclear_letters_show_together_where_they_stand(
         out[card, LETTER, 5, 4], out[card, LETTER, 5, 20 + 4 * card] = -1.2, -0.8
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     views = np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
-    assert find(views, alike=True).letter[:, 1] == pytest.approx([4.5 * CELL_SIDE] * cards)
+    assert find(views, one_printing=True).letter[:, 1] == pytest.approx([4.5 * CELL_SIDE] * cards)
     alone = [(20 + 4 * card + 0.5) * CELL_SIDE for card in range(cards)]
     assert find(views).letter[:, 1] == pytest.approx(alone)
 
@@ -178,7 +180,7 @@ def test_backs_do_not_show_where_numbers_stand(monkeypatch: pytest.MonkeyPatch) 
     out[:faces, NUMBER, 9, 6] = 0.0
     out[faces:, NUMBER, 9, 6] = 1.0
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
-    number = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True).number
+    number = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True).number
     assert number[:faces, 2] == pytest.approx([12.5 * CELL_SIDE] * faces)
 
 
@@ -238,7 +240,7 @@ def test_few_faces_among_backs_keep_their_icons(faces: int, monkeypatch: pytest.
     out[:faces, finder.ICON, 5, [14, 20, 26]] = 2.0
     out[:, LETTER, 5, 20] = 0.9  # on the second icon of each face
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
-    marks = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    marks = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True)
     assert marks.letter[:faces, 1] == pytest.approx([4.5 * CELL_SIDE] * faces)
     assert (marks.icons_alone()[:faces, :3, 0] > 0.8).all()
 
@@ -255,7 +257,7 @@ def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyP
     out[:, LETTER, *letter] = [0.6, 0.0, 0.0, 0.0]
     out[:, LETTER, *lower] = 0.3
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
-    found = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    found = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True)
     assert found.letter[:, 1] == pytest.approx([(letter[1] + 0.5) * CELL_SIDE] * cards)
     assert found.number[:, 2] == pytest.approx([(fraction[0] + 0.5) * CELL_SIDE] * cards)
     assert found.exchanged is None
@@ -273,7 +275,7 @@ def test_the_order_of_letter_and_number_stays_open_where_a_table_does_not_show_i
         out[card, LETTER][left] = out[card, NUMBER][right] = likelier - card % 2
         out[card, LETTER][right] = out[card, NUMBER][left] = -likelier
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
-    found = find(np.zeros((4, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), alike=True)
+    found = find(np.zeros((4, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True)
     left_x, right_x = (pytest.approx([(column + 0.5) * CELL_SIDE] * 4) for _, column in (left, right))
     assert (found.letter[:, 1], found.number[:, 1]) == (left_x, right_x)
     if open_:
@@ -296,6 +298,6 @@ def test_a_mark_seen_in_part_is_as_large_as_those_of_the_table(
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     views = np.zeros((clear_cards + 1, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8)
     usual, small = np.exp(2.0) * CELL_SIDE, np.exp(1.2) * CELL_SIDE
-    together, alone = getattr(find(views, alike=True), name), getattr(find(views), name)
+    together, alone = getattr(find(views, one_printing=True), name), getattr(find(views), name)
     assert together[-1, 4] == pytest.approx(usual if clear_cards > 1 else small)
     assert alone[-1, 4] == pytest.approx(small)

@@ -72,7 +72,7 @@ def test_cards_that_lie_as_before_show_the_same_print(monkeypatch: pytest.Monkey
     reader = PhotoReader()
     kept = reader.look(photo("cleo"))
     assert kept.cut.visibility is kept.first.visibility
-    monkeypatch.setattr("vision.cutting._lie_alike", lambda *_: False)
+    monkeypatch.setattr("vision.cutting._lie_as_before", lambda *_: False)
     anew = reader.look(photo("cleo"))
     assert anew.cut.visibility is not anew.first.visibility
     assert kept.seen.corners.tolist() == anew.seen.corners.tolist()

@@ -104,11 +104,15 @@ def rows(cards: Detections, belief: Floats) -> Floats:
     quads, width, height = cards.corners, widths(cards.corners), heights(cards.corners)
     card = np.clip(1 - belief[:, NOTHING], LEAST_SCORE, 1)
     likely = card.astype(np.float32)
+
+    # size, turn and shape, beside those of the other cards
     size = log_sizes(quads, likely)
     there = [sizes_there(np.roll(quads, by, axis=1), by_whole_area(quads, likely)) for by in range(2)]
     off = degrees_apart(turns(quads), common_turn(quads, card * width)) % 90
     shape = np.log(height / width)
     fits = np.where(np.abs(size) > np.log(STRANGE_SIZE), LEAST_SCORE, card)
+
+    # the cards near by, and those linked over several
     middles = quads.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.sqrt(width[:, None] * width[None])
     other = ~np.eye(n, dtype=bool)
@@ -119,12 +123,16 @@ def rows(cards: Detections, belief: Floats) -> Floats:
     covered, by = _covered(quads, card)
     linked = connected(near & counts[:, None] & counts[None])
     group = np.bincount(linked, minlength=n)[linked].astype(np.float64)
+
+    # how sides stand out: of those that were measured the median, the most and the least
     with np.errstate(invalid="ignore"):
         contrast = np.log(LEAST_CONTRAST + cards.contrasts.astype(np.float64))
         known = np.isfinite(contrast).sum(axis=1)
         filled = np.where(known[:, None] > 0, contrast, 0.0)
         steps = np.stack([f(filled, axis=1) for f in (np.nanmedian, np.nanmax, np.nanmin)], axis=1)
     steps[known == 0] = np.nan
+
+    # how many other cards of each kind there are
     total = np.stack(
         [belief[:, kind].sum() - belief[:, kind] for kind in (CATEGORY, FACE_UP, FACE_DOWN, STRIP)]
     )

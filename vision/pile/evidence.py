@@ -79,11 +79,15 @@ def _in_the_pile(
     n, card = len(corners), 1 - belief[:, NOTHING]
     down, wide = heights(corners), np.maximum(widths(corners), 1e-6)
     strip = belief[:, STRIP] > belief[:, FACE_UP]
+
+    # the next card below in line, and the last above
     apart = steps(corners, strip)
     aside, below = np.abs(apart[..., 0]), apart[..., 1]
     follows = (aside < SIDEWAYS) & counts[None] & ~np.eye(n, dtype=bool)
     next_one, step_down = _nearest(np.where(follows & (below > 0), below, np.inf))
     last_one, step_up = _nearest(np.where(follows & (below < 0), -below, np.inf))
+
+    # columns: the last card of each, and the cards that lead to it
     typical_height = np.median((down / wide)[~strip & counts]) if (~strip & counts).any() else np.inf
     in_column = step_down < MOST_DOWN * typical_height
     known = step_down[counts & in_column & np.isfinite(step_down)]
@@ -93,6 +97,8 @@ def _in_the_pile(
         end = np.where(in_column[end], next_one[end], end)
     members = np.array([(counts & (end == one)).sum() for one in end], np.float64)
     beliefs = np.array([card[counts & (end == one)].mean() if counts[end == one].any() else 0 for one in end])
+
+    # heights, the room below, and the nearest card
     high = np.log(np.maximum(down / wide, 1e-3))
     flat = high - (weighted_median(high[strip], (down * card)[strip]) if strip.any() else np.nan)
     lower = corners[:, 2:].mean(axis=1)

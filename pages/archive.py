@@ -247,10 +247,8 @@ def one_file(archive: PersonalArchive, w: Words) -> None:
         refuse(taken)
     elif taken:
         name, count, has_games = taken
-        sentence = (
-            w("taken_before", file=name) if has_games and not count else w("taken", file=name, count=count)
-        )
-        st.html(f'<p class="said" role="status">{escape(sentence)}</p>')
+        line = w("taken_before", file=name) if has_games and not count else w("taken", file=name, count=count)
+        st.html(f'<p class="said" role="status">{escape(line)}</p>')
     undoing(archive, w)
     removing(archive, w)
     earlier(archive, w)

@@ -125,7 +125,7 @@ FINDS = st.tuples(
 
 
 @given(st.lists(FINDS, min_size=1, max_size=16), st.sampled_from(["shelf", "pile"]), st.booleans())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_the_detector_says_a_photo_is_read_or_refused(
     monkeypatch: pytest.MonkeyPatch,
     detections: list[tuple[int, int, float, int, float]],

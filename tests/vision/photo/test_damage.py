@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from typing import Any
 
 import cv2
@@ -20,6 +21,15 @@ def encoded(image: Image.Image, file_format: str, **options: Any) -> bytes:
     file = io.BytesIO()
     image.save(file, file_format, **options)
     return file.getvalue()
+
+
+@cache
+def whole(file_format: str, **options: Any) -> bytes:
+    """A photo that can be read; drawn once for all that befalls it."""
+    register_heif_opener()
+    data = encoded(camera_like(), file_format, **options)
+    assert load_photo(data).shape == (700, 700, 3)
+    return data
 
 
 def camera_like(side: int = 700) -> Image.Image:
@@ -51,9 +61,7 @@ DAMAGE = {
 @pytest.mark.parametrize("how", DAMAGE)
 def test_a_file_damaged_in_its_middle_is_refused(file_format: str, options: dict[str, Any], how: str) -> None:
     """A copy that broke off, an upload that went on at the wrong place, a bad block of a memory card."""
-    register_heif_opener()
-    data = encoded(camera_like(), file_format, **options)
-    assert load_photo(data).shape == (700, 700, 3)
+    data = whole(file_format, **options)
     damaged = DAMAGE[how](data, len(data) // 2)
     for load in (load_photo, load_half):
         with pytest.raises(PhotoError, match="damaged or cut off"):

@@ -27,7 +27,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drills, "state", st.session_state)
     monkeypatch.setenv("SHELFMARK_SEED", "3")
     for game in (OF_EX_LIBRIS, OF_FORT):
-        for key in (game.name, f"{game.name}-told"):
+        for key in (game.name, f"{game.name}-verdict"):
             st.session_state.pop(key, None)
 
 
@@ -44,10 +44,10 @@ def test_an_answer_is_scored_once_and_kept(game: Drills, kind: str) -> None:
     choice = sitting.game.choice
     assert choice.player == sitting.game.setup.players[0] == "Player 1"
     game.take(tap(game, "nonsense"), w)
-    assert f"{game.name}-told" not in st.session_state
+    assert f"{game.name}-verdict" not in st.session_state
     last = choice.options[-1].key
     game.take(tap(game, last), w)
-    marked, told = st.session_state[f"{game.name}-told"]
+    marked, told = st.session_state[f"{game.name}-verdict"]
     assert "of 100." in told
     assert set(marked) <= {option.key for option in choice.options}
     assert marked
@@ -65,7 +65,7 @@ def test_the_best_answer_is_praised_with_its_reason() -> None:
     other = OF_FORT.judge("fort_card", seed, sitting, first, w)
     assert other is not None
     OF_FORT.take(tap(OF_FORT, other.best[0]), w)
-    marked, told = st.session_state[f"{OF_FORT.name}-told"]
+    marked, told = st.session_state[f"{OF_FORT.name}-verdict"]
     assert (marked, told) == (list(other.best), f"100 of 100. {other.why}")
     assert other.why in other.better
 

@@ -119,15 +119,6 @@ def test_a_game_under_way_is_resumed_and_back_leads_to_the_list(revisit: Visit, 
     expect(page.locator(".prompt")).to_contain_text("Ana-left")
 
 
-def test_a_game_that_is_gone_and_two_of_one_name_are_refused_and_what_was_typed_stays(revisit: Visit) -> None:
-    page = revisit("/play?game=nothing-here&lang=en")
-    expect(page.get_by_role("alert")).to_contain_text("no game at this address")
-    write(page.get_by_label("Name 2"), "Player 1")
-    page.get_by_role("button", name="Start the game").click()
-    expect(page.get_by_role("alert").filter(has_text="the same name")).to_be_visible()
-    expect(page.get_by_label("Name 2")).to_have_value("Player 1")
-
-
 def far_down(archive: Archive, key: str) -> None:
     """A game in which Ana is asked for a card that lies at the fourth location or below it."""
     for seed in range(100):

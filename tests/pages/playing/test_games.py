@@ -11,6 +11,8 @@ from pages.playing import games
 from pages.session.archive import archive
 from scorer.archive import store
 from scorer.play import Game, Setup
+from tests.pages.playing.ended import at
+from tests.pages.steps import errors
 
 
 @pytest.fixture(autouse=True)
@@ -41,3 +43,14 @@ def test_finished_games_go_by_their_number_and_by_no_clock(monkeypatch: pytest.M
     assert len(kept) == games.FINISHED
     assert "finished-last" in kept
     assert "finished-0" not in kept
+
+
+@pytest.mark.usefixtures("stand_in")
+def test_a_game_that_is_gone_and_two_of_one_name_are_refused_and_what_was_typed_stays() -> None:
+    app = at("play", "nothing-here")
+    assert any("no game at this address" in said for said in errors(app))
+    (second,) = [field for field in app.text_input if field.label == "Name 2"]
+    second.set_value("Player 1").run()
+    app.button(key="play-start").click().run()
+    assert any("the same name" in said for said in errors(app))
+    assert [field.value for field in app.text_input if field.label == "Name 2"] == ["Player 1"]

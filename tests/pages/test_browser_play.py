@@ -12,7 +12,7 @@ from scorer.archive import Archive
 from scorer.editions import EDITION_KEYS, load_edition
 from scorer.play import Game, Setup, Story
 from scorer.play.bots import make_bot
-from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
 from tests.pages.frame.looks import faults
 from tests.pages.playing.at_table import answer, answer_to_the_end, choose, everything, hand, step
 from tests.pages.under_way import nearly_over
@@ -200,16 +200,16 @@ def test_a_keyboard_alone_places_an_assistant(visit: Visit, archive: Archive) ->
     assert place == focused
 
 
-@BOTH
 def test_what_is_asked_and_where_the_game_stands_is_seen_whole_and_the_log_once_in_every_language(
-    revisit: Visit, archive: Archive, size: dict[str, int]
+    revisit: Visit, archive: Archive
 ) -> None:
     laid(archive, "whole", "Ana Bo", "Bo")
-    page = revisit("/play?game=whole&lang=en", size)
-    if size == PHONE:
-        page.get_by_role("button", name="Menu").click()
-    for language in EDITION_KEYS:
+    page = revisit("/play?game=whole&lang=en", PHONE)
+    page.get_by_role("button", name="Menu").click()
+    for size, language in [*((PHONE, each) for each in EDITION_KEYS), (LAPTOP, EDITION_KEYS[-1])]:
+        page.set_viewport_size(size)  # type: ignore[arg-type]
         page.get_by_text(language.upper(), exact=True).click()
+        idle(page)
         expect(page.locator(".prompt")).to_contain_text(load_edition(language).prompts["assistant"])
         expect(page.locator(".answer").first).to_be_visible()
         for part in (".state", ".answers"):

@@ -9,20 +9,15 @@ import cv2
 import pytest
 from playwright.sync_api import expect
 
-from pages.photos.samples import sample
-from scorer.shelf import Shelf
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of, write
+from tests.pages.conftest import PHONE, Visit, idle, width_of, write
 from tests.pages.scoring.score_page import (
     PHOTOS,
-    TOTAL,
     answer_all,
     choose,
     give,
     give_legend,
-    lay_down,
     lying,
     new_table,
-    number,
     onward,
     tap,
     there,
@@ -52,11 +47,24 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(revisit: Visit
     give(page, "ana.jpg", "bo.jpg")
     expect(page.locator(".place").nth(1)).to_contain_text(f"{there('bo')} cards")
     assert width_of(page) <= PHONE["width"]
+    tap(page.get_by_role("button", name="Remove bo.jpg"))
+    expect(page.locator(".place").nth(1)).to_contain_text("No photo yet")
+    expect(page.locator(".place").first).to_contain_text(f"{there('ana')} cards")
+    tap(page.get_by_role("button", name="Put it back"))
+    expect(page.locator(".place").nth(1)).to_contain_text(f"{there('bo')} cards")
+    expect(page.locator(".st-key-removed")).to_have_count(0)
+    idle(page)
     page.reload()
     idle(page)
     expect(page.locator(".place").nth(1)).to_contain_text(f"{there('bo')} cards")
     expect(page.locator(".thumb")).to_have_count(2)
+    onward(page)
+    tap(page.get_by_role("button", name="Photograph the six category cards"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Photograph the shelves")
+    idle(page)
+    expect(page.get_by_text("Photo of the six category cards", exact=True)).to_be_in_viewport()
     give_legend(page)
+    expect(page.locator(".place").filter(has_text="books missing")).to_have_count(0)
     onward(page)
     expect(page.get_by_role("tab")).to_have_count(2)
     answer_all(page)
@@ -70,28 +78,6 @@ def test_a_game_is_scored_from_photos_with_a_reload_in_the_middle(revisit: Visit
     assert width_of(page) <= PHONE["width"]
     page.get_by_role("link", name="Archive").click()
     expect(page.get_by_text("Ana", exact=False).first).to_be_visible()
-
-
-def test_one_photo_of_the_table_gives_both_players_their_shelves(revisit: Visit, data_folder: Path) -> None:
-    found = sample()
-    assert found is not None
-    assert found.game is not None
-    waiting = [{name: said for name, said in p.items() if name != "shelf"} for p in found.game["players"]]
-    key = lay_down(data_folder, found.game | {"players": waiting})
-    page = revisit(f"/?table={key}&step=photos&lang=en")
-    page.locator("input[type=file]").first.set_input_files(found.photo)
-    for place, player in enumerate(found.game["players"]):
-        cards = len(list(Shelf.parse(player["shelf"]).cells()))
-        expect(page.locator(".place").nth(place)).to_contain_text(
-            re.compile(f"{player['name']}.*{cards} cards")
-        )
-    assert width_of(page) <= LAPTOP["width"]
-    onward(page)
-    answer_all(page)
-    expect(page.locator(".verdict .who")).to_have_text(truth().explain)
-    onward(page)
-    for scored in truth().players:
-        expect(number(page, f"{scored.name}, {TOTAL}: {scored.total}")).to_be_visible()
 
 
 def test_two_photos_of_one_shelf_are_one_shelf_and_a_card_mended_stays(
@@ -157,20 +143,6 @@ def test_back_leads_through_the_steps_and_nothing_is_lost(revisit: Visit) -> Non
     page.go_forward()
     idle(page)
     expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
-
-
-def test_a_wrong_upload_is_refused_in_place_and_nothing_typed_is_lost(revisit: Visit, tmp_path: Path) -> None:
-    page = revisit(new_table("lang=en"), PHONE)
-    write(page.locator(".st-key-names input").first, "Ottilie")
-    onward(page)
-    wrong = tmp_path / "holiday.jpg"
-    wrong.write_bytes(b"this is no photo")
-    page.locator("input[type=file]").first.set_input_files(wrong)
-    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
-    expect(page.locator(".place").first).to_contain_text("Ottilie")
-    page.get_by_role("radio", name="FR", exact=True).click()
-    expect(page.get_by_role("heading", name="Photographiez les Collections")).to_be_visible()
-    expect(page.locator(".place").first).to_contain_text("Ottilie")
 
 
 def test_the_menu_and_the_steps_go_by_keyboard_alone(revisit: Visit) -> None:

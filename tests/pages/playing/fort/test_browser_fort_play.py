@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,9 +15,9 @@ from scorer.archive.figures import conceded
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game, Setup, Story
 from scorer.fort.play.bots import make_bot
-from tests.pages.conftest import BOTH, LAPTOP, PHONE, Visit, idle, turn, width_of, write
+from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults, small
-from tests.pages.playing.at_table import answer, ask_for_hints, choose, concede, everything, seen, step
+from tests.pages.playing.at_table import answer, ask_for_hints, concede, seen, step
 from tests.pages.playing.guiding import to_the_end_of_the_guide
 from tests.pages.under_way import LEFT
 
@@ -172,50 +171,28 @@ def test_a_guided_game_says_a_sentence_and_ends_with_the_points_so_far(
     assert not (archive.draft("fort_play", "guided-two") or {}).get("guided")
 
 
-@BOTH
-def test_who_concedes_is_asked_first_and_the_game_is_lost(
-    revisit: Visit, archive: Archive, size: dict[str, int]
-) -> None:
-    game, key = Game(Setup(players=["Ana", "Bo"], seed=3)), f"conceded-{size['width']}"
+def test_who_concedes_is_asked_first_and_the_game_is_lost(revisit: Visit, archive: Archive) -> None:
+    game, key = Game(Setup(players=["Ana", "Bo"], seed=3)), "conceded"
     archive.save_draft("fort_play", key, {"record": game.record, "bots": {"Bo": "normal"}})
-    page = revisit(f"/fort?tab=play&lang=en&game={key}", size)
-    concede(page, size)
+    page = revisit(f"/fort?tab=play&lang=en&game={key}")
+    concede(page, LAPTOP)
     expect(page.locator(".verdict")).to_contain_text("Conceded: Ana. Winner: Bo")
     kept = next(one for one in archive.games(source="fort") if one.key == f"fort_play-{key}")
     assert (kept.winners, conceded(kept)) == (["Bo"], {"Ana"})
-    no_wider(page, size)
+    no_wider(page, LAPTOP)
     assert faults(page) == []
 
 
-def test_two_at_one_device_pass_it_behind_a_curtain(revisit: Visit, archive: Archive) -> None:
-    game = Game(Setup(players=["Ana", "Bo"], seed=3))
-    archive.save_draft("fort_play", "hotseat-of-two", {"record": game.record, "bots": {}})
-    page = revisit("/fort?tab=play&lang=en&game=hotseat-of-two")
-    assert game.choice is not None
-    expect(page.locator(".curtain")).to_contain_text(game.choice.player)
-    told = everything(page).partition("shelfmark")[0]
-    assert page.locator(".card").count() == 0
-    assert "data-key" not in told
-    page.locator(".lift").click()
-    expect(page.locator(".hand .card")).to_have_count(5)
-    choose(page, "skip")
-    expect(page.locator(".prompt")).to_contain_text("Recruit")
-    page.locator(".undo").click()
-    expect(page.locator(".prompt")).to_contain_text("play a card")
-    assert parse_qs(urlsplit(page.url).query)["game"] == ["hotseat-of-two"]
-
-
-@BOTH
-def test_every_disc_on_the_victory_track_is_seen(
-    revisit: Visit, archive: Archive, size: dict[str, int]
-) -> None:
+def test_every_disc_on_the_victory_track_is_seen(revisit: Visit, archive: Archive) -> None:
     game, bot = Game(Setup(players=["Ana", "Al", "Bo", "Bea"], seed=3)), make_bot("random", 7)
-    page = revisit("/fort?tab=play&lang=en", size)
-    for many in (0, 24):
+    page = revisit("/fort?tab=play&lang=en")
+    for many, size in ((0, PHONE), (24, LAPTOP), (24, PHONE)):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
         while len(game.record["choices"]) < many and game.choice is not None:
             game.answer(bot.decide(game.view(game.choice.player), game.choice))
-        archive.save_draft("fort_play", f"a-crowd-{many}", {"record": game.record, "bots": {}})
-        turn(page, f"/fort?tab=play&lang=en&game=a-crowd-{many}")
+        key = f"a-crowd-{many}-{size['width']}"
+        archive.save_draft("fort_play", key, {"record": game.record, "bots": {}})
+        turn(page, f"/fort?tab=play&lang=en&game={key}")
         page.locator(".lift").click()
         assert covered(page) == []
 

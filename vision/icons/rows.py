@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from scorer.cards import BOOKS_ON_A_CARD
 from vision.common.arrays import Floats
 from vision.common.probability import SUREST, log_odds, log_softmax
-from vision.icons.missed import common_gap, with_missed
 
 FEWEST_BOOKS, MOST_BOOKS = BOOKS_ON_A_CARD[0], BOOKS_ON_A_CARD[-1]
 
@@ -113,14 +112,6 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
     cards = _candidates(seen)
     faces = np.arange(n) if up is None else np.flatnonzero(up)
     layout = _row_layout(cards, faces)
-    first = cards.likeliest()
-    if layout is not None:
-        gap = common_gap(first[cards.clear(faces)])
-        if gap is not None:
-            completed = with_missed(seen, first, gap)
-            if not np.array_equal(completed, seen):
-                seen, cards = completed, _candidates(completed)
-                layout = _row_layout(cards, faces, gap)
     score = cards.score
     if layout is not None:
         score = score + _layout_fit(cards, layout)
@@ -156,10 +147,6 @@ class _Candidates:
         x = self.icons[..., 1]
         return x[..., 0], x[:, np.arange(len(self.books)), self.books - 1]
 
-    def likeliest(self) -> Floats:
-        """The icons of each card's likeliest row, ``[n, 4, 4]``."""
-        return np.asarray(self.icons[np.arange(len(self.score)), self.score.argmax(axis=1)], np.float64)
-
     def clear(self, faces: NDArray[np.intp]) -> NDArray[np.intp]:
         """The ``faces`` whose likeliest row is clear."""
         return faces[self.score[faces].max(axis=1) > CLEAR_ROW]
@@ -187,11 +174,8 @@ def _candidates(peaks: Floats) -> _Candidates:
     return _Candidates(icons, books, score - overlap)
 
 
-def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None = None) -> RowLayout | None:
-    """The layout that the likeliest rows of the ``faces`` share; None for too few clear cards.
-
-    ``gap``: the gap of all rows, where it does not depend on the number of icons.
-    """
+def _row_layout(cards: _Candidates, faces: NDArray[np.intp]) -> RowLayout | None:
+    """The layout that the likeliest rows of the ``faces`` share; None for too few clear cards."""
     best = cards.score.argmax(axis=1)
     clear = cards.clear(faces)
     if len(clear) < LEAST_CLEAR_CARDS:
@@ -208,7 +192,7 @@ def _row_layout(cards: _Candidates, faces: NDArray[np.intp], gap: float | None =
     gaps = (last - first) / (books - 1)
     numbers = range(FEWEST_BOOKS, MOST_BOOKS + 1)
     seen = [np.median(gaps[books == n]) if (books == n).any() else np.nan for n in numbers]
-    steps = np.where(np.isnan(seen), np.nanmedian(seen), seen) if gap is None else np.full(len(seen), gap)
+    steps = np.where(np.isnan(seen), np.nanmedian(seen), seen)
     return RowLayout(
         anchors[which],
         place,

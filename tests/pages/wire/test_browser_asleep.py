@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.served import served
-from pages.frame.shell import ICONS
 from tests.pages.conftest import (
     PHONE,
     Tabs,
@@ -22,8 +21,9 @@ from tests.pages.conftest import (
     visits_in_one_tab,
     write,
 )
-from tests.pages.playing.at_table import answer, step
-from tests.pages.scoring.score_page import PHOTOS, lay_shelf, new_table, tap, there
+from tests.pages.playing.at_table import answer, hand, step
+from tests.pages.scoring.score_page import PHOTOS, hand_in_far_away, new_table, tap, there
+from tests.pages.scoring.score_page import answer as settle
 from tests.pages.wire.line import Line, line
 
 pytestmark = pytest.mark.browser
@@ -69,13 +69,6 @@ def test_a_name_typed_first_is_kept(laid: tuple[Line, str], open_page: Visit) ->
     expect(page.locator(".st-key-names input").nth(1)).to_have_value("Zbyněk")
 
 
-def test_a_step_taken_first_is_taken(laid: tuple[Line, str], open_page: Visit) -> None:
-    page = open_page(new_table("lang=en"), PHONE)
-    sleep(page, laid)
-    tap(page.locator(".st-key-onward").get_by_role("button"))
-    expect(page.get_by_role("heading", name="Photograph the shelves", exact=True)).to_be_visible()
-
-
 def test_a_photo_handed_in_first_is_read(laid: tuple[Line, str], open_page: Visit) -> None:
     page = open_page(new_table("step=photos&lang=en"))
     sleep(page, laid)
@@ -101,30 +94,6 @@ def test_a_category_is_given(laid: tuple[Line, str], open_page: Visit) -> None:
     idle(page)
     taken_anew(page)
     expect(first).to_have_attribute("data-holder", "Prominent")
-
-
-def test_a_card_taken_from_a_shelf_is_gone(laid: tuple[Line, str], open_page: Visit) -> None:
-    page = open_page(new_table("step=check&lang=en&books=house"))
-    lay_shelf(page, "A1:RR B1:MS")
-    cards = page.locator(".grid [data-card]")
-    expect(cards).to_have_count(2)
-    sleep(page, laid)
-    cards.first.click()
-    cards.first.press("Delete")
-    expect(cards).to_have_count(1)
-    expect(page.locator(".table")).to_have_attribute("aria-busy", "false")
-    taken_anew(page)
-    expect(cards).to_have_count(1)
-
-
-def test_a_game_goes_on(laid: tuple[Line, str], open_page: Visit) -> None:
-    page = open_page("/play?lang=en", PHONE)
-    page.get_by_role("button", name="Start the game").click()
-    answer(page, 2)
-    sleep(page, laid)
-    before = step(page)
-    assert answer(page, 1) == 1
-    assert step(page) != before
 
 
 def test_a_tap_that_the_line_swallowed_is_told(laid: tuple[Line, str], open_page: Visit) -> None:
@@ -164,13 +133,37 @@ def test_a_session_that_is_kept_hears_what_the_line_swallowed(url: str, tabs: Ta
         expect(page.locator(".wire .lost")).to_be_hidden()
 
 
-def test_the_first_tap_on_each_page_is_taken_by_a_server_started_anew(tabs: Tabs, tmp_path: Path) -> None:
+def test_a_server_started_anew_goes_on_with_what_was_under_way(tabs: Tabs, tmp_path: Path) -> None:
     with served(tmp_path) as first, line(first) as laid, visits(tabs, laid.address) as visit:
-        pages = [visit(f"/{name}?lang=pt", PHONE) for name in ICONS]
+        game = visit("/play?lang=pt", PHONE)
+        game.locator(".st-key-play-start button").click()
+        answer(game, 2)
+        at, cards, asked = step(game), hand(game), game.locator(".prompt").inner_text()
+        table = visit("/?step=photos&lang=en", PHONE)
+        hand_in_far_away(table)
+        assert settle(table, 1)
+        lying = shelf(table)
         laid.cut()
-        expect(pages[0].locator("dialog.cut")).to_contain_text("Sem conexão")
+        expect(game.locator("dialog.cut")).to_contain_text("Sem conexão")
         with served(tmp_path) as second:
             laid.mend(second)
-            for page in pages:
-                awake(page)
-                speak(page)
+            awake(game)
+            assert (step(game), hand(game), game.locator(".prompt").inner_text()) == (at, cards, asked)
+            assert answer(game, 1) == 1
+            assert step(game) != at
+            awake(table)
+            table.reload()  # a new session, of a server that never saw the photo
+            assert shelf(table) == lying
+            picture = table.locator(".st-key-question .crop img")
+            assert picture.evaluate("picture => picture.decode().then(() => picture.naturalWidth)")
+            speak(table)
+
+
+def shelf(page: Page) -> tuple[str, ...]:
+    """All that the check shows of a shelf that was read: its cards, what is in doubt, and what is asked."""
+    expect(page.locator(".frame g.doubtful").first).to_be_attached()
+    idle(page)
+    cards = page.locator(".grid [data-card]").evaluate_all("cards => cards.map((card) => card.ariaLabel)")
+    doubts = [page.locator(part).inner_text() for part in (".doubts", ".st-key-asked")]
+    outlines = page.locator(".frame g.doubtful").count()
+    return (*cards, *doubts, page.locator("#notation").input_value(), f"{outlines} outlined")

@@ -44,7 +44,10 @@ def at_each_round() -> dict[int, Game]:
 
 def test_each_round_shows_its_locations_and_the_categories_put_away(revisit: Visit, archive: Archive) -> None:
     page = revisit("/solo?lang=en", PHONE)
-    for number, game in at_each_round().items():
+    rounds = at_each_round()
+    assert sorted(rounds) == [1, 2, 3, 4, 5]
+    for number in (1, 4):
+        game = rounds[number]
         archive.save_draft("solo", f"round-{number}", {"record": game.record, "bots": {}})
         turn(page, f"/solo?lang=en&game=round-{number}")
         expect(page.locator(".round b")).to_have_text(f"Round {number} of 5")

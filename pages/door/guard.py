@@ -63,10 +63,7 @@ class Guard:
             else:
                 await send({"type": "websocket.close", "code": 1008})  # before it is accepted: refused
             return
-        headers = security_headers(scope)
-        if answer is None and _wants_page(scope):
-            headers["Link"] = beside_the_page()
-        await (answer or self._app)(scope, receive, _with(headers, send))
+        await (answer or self._app)(scope, receive, _with(security_headers(scope), send, answer is None))
 
     async def _answer(self, scope: Scope, receive: Receive) -> Response | None:
         """What the door says itself; None: come in."""
@@ -214,12 +211,16 @@ async def _body(receive: Receive) -> str:
     return data[:_MOST_BYTES].decode("utf-8", "replace")
 
 
-def _with(headers: dict[str, str], send: Send) -> Send:
+def _with(headers: dict[str, str], send: Send, of_the_app: bool) -> Send:
+    """``send`` with these headers more; a page ``of_the_app`` names the parts that it is drawn with."""
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             out = MutableHeaders(scope=message)
             for name, value in headers.items():
                 out[name] = value
+            if of_the_app and out.get("content-type", "").startswith("text/html"):
+                out["Link"] = beside_the_page()
         await send(message)
 
     return sending

@@ -193,7 +193,7 @@ def decide(looked: Looked, reading: PhotoReading) -> Part:
 
 
 def _tile(cut: CutCards, i: int, title: str, lines: Sequence[str] = ()) -> Picture:
-    """The strip of card ``i`` with its marks, under a ``title`` and what is ``lines`` of it."""
+    """The strip of card ``i`` with its marks, under a ``title`` and ``lines``."""
     marks, colours = cut.marks, STYLE.marks
     title = f"{title}: letter {marks.letter[i, 0]:.0%}, number {marks.number[i, 0]:.0%}"
     boxes = [(marks.letter[i], colours[0]), (marks.number[i], colours[1])]

@@ -300,7 +300,7 @@ def _mean_log_likelihood(heat: Floats32) -> Floats32:
 
 
 def _place_penalty(grid: Floats32, place: Floats32, spread: float) -> Floats32:
-    """Nats against a mark in each cell, [cells], by its distance from the ``place`` place [2]; 0 within one
+    """Nats against a mark in each cell, [cells], by its distance from ``place`` [2]; 0 within one
     ``spread``.
     """
     off = np.maximum(np.linalg.norm(grid - place, axis=1) / spread - 1, 0)

@@ -1,7 +1,7 @@
 """What happened since a player's turn, or in a whole game, step by step: the table as it stood then, each
 time what is different.
 
-It knows no game: a game says how its table is drawn (``drawn``) and how an event is told (``said``).
+It knows no game: a game says how its table is drawn (``drawn``) and how an event is told (``sentence``).
 """
 
 from __future__ import annotations

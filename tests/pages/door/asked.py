@@ -41,17 +41,20 @@ class Answer:
 
 
 class Asked:
-    """A door with nothing behind it but a note of who came in."""
+    """A door with nothing behind it but a note of who came in. What is there is a page, or of ``kind``."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str = "text/html; charset=utf-8") -> None:
         self.now = 0.0
+        self._kind = kind.encode()
         self._door = Guard(self._behind, WrongCodes(lambda: self.now))
         self._said: list[str] = []
 
     async def _behind(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._said = [value.decode() for name, value in scope["headers"] if name == HEADER.encode()]
         if scope["type"] == "http":
-            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send(
+                {"type": "http.response.start", "status": 200, "headers": [(b"content-type", self._kind)]}
+            )
             await send({"type": "http.response.body", "body": b"the app"})
 
     def __call__(

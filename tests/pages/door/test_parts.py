@@ -44,9 +44,10 @@ def test_nothing_is_named_twice() -> None:
     assert len(named()) == len(set(named()))
 
 
-def test_parts_are_named_with_a_page_and_with_nothing_else(tmp_path: Path) -> None:
-    ask = Asked()
-    assert ask().headers["link"] == beside_the_page()
-    assert ask("/archive", sec_fetch_dest="document").headers["link"] == beside_the_page()
-    assert "link" not in ask("/static/js/x.js", sec_fetch_dest="script").headers
-    assert "link" not in ask(peer=PHONE).headers, "the page that asks for the code has no such parts"
+def test_parts_are_named_with_a_page_and_with_nothing_else() -> None:
+    """By plain http a browser does not tell what it asks for: the answer does."""
+    page, script = Asked(), Asked("text/javascript")
+    assert page().headers["link"] == page("/archive", sec_fetch_dest="document").headers["link"]
+    assert page().headers["link"] == beside_the_page()
+    assert "link" not in script("/static/js/x.js").headers
+    assert "link" not in page(peer=PHONE).headers, "the page that asks for the code has no such parts"

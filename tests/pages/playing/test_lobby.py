@@ -42,7 +42,7 @@ def rows(app: AppTest) -> list[str]:
 @pytest.fixture
 def here_all_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was noted stays here, however slow the machine is."""
-    monkeypatch.setattr(guests, "HERE", timedelta(days=1))
+    monkeypatch.setattr(guests, "SEEN_WITHIN", timedelta(days=1))
 
 
 @pytest.mark.usefixtures("here_all_day")

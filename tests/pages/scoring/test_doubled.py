@@ -53,7 +53,7 @@ def test_the_public_library_counts_too() -> None:
 
 def test_each_card_drawn_tells_its_other_places() -> None:
     seats = view(table_with(*SHELVES), load_edition("en"))["seats"]
-    told = {card["letter"]: [one["said"] for one in card["others"]] for card in seats[0]["cards"]}
+    told = {card["letter"]: [one["place"] for one in card["others"]] for card in seats[0]["cards"]}
     assert told == {
         "A": ["Bo: Row 1, column 1", "Bo: Row 2, column 2"],
         "B": [],

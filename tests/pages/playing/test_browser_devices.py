@@ -1,6 +1,4 @@
-"""A game on two devices in a real browser: each at a server of its own, with the archive in PostgreSQL; and
-both at one server, where a phone sleeps.
-"""
+"""A game on two devices in a real browser, each at a server of its own, with the archive in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -17,8 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from bench.served import served
 from scorer.room.codes import Room
 from tests.pages.conftest import ALIAS, LAPTOP, PATIENCE, PHONE, TALK, idle
-from tests.pages.playing.at_table import answer
-from tests.pages.playing.two_devices import begin_together, play_together, tap
+from tests.pages.playing.two_devices import play_together, tap
 from tests.scorer.archive.postgres import new_database, postgres
 
 pytestmark = pytest.mark.browser
@@ -63,21 +60,24 @@ def device(browser: Browser, url: str, code: str, size: dict[str, int]) -> Page:
     return page
 
 
-def test_two_devices_at_two_servers_play_one_game(browser: Browser, shared: Shared) -> None:
+def test_two_devices_at_two_servers_play_one_game_and_a_phone_that_slept_is_back_at_its_seat(
+    browser: Browser, shared: Shared
+) -> None:
     laptop = device(browser, shared.laptop, SECRET, LAPTOP)
     phone = play_together(
         laptop, lambda: device(browser, shared.phone, Room.open().code, PHONE), shared.database
     )
+    (game,) = parse_qs(urlsplit(phone.url).query)["game"]
+    phone = reopened(phone, f"{shared.phone}/play")  # it slept: it is back at its seat, and needs no code
+    expect(phone.locator(".game")).to_be_visible()
+    expect(phone.locator(".prompt")).to_contain_text("Bo")
+    expect(phone).to_have_url(re.compile(re.escape(game)))
+    expect(phone.get_by_label("Code of the room")).to_have_count(0)
+    tap(phone, "Other games")
+    laptop.get_by_text("Who plays where").click()
+    expect(laptop.locator(".st-key-chair-1")).to_contain_text("Bo · away")
     for page in (laptop, phone):
         page.context.close()
-
-
-@pytest.fixture
-def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A server under a name of its own: its owner is who gave the owner's code."""
-    monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path))
-    with served(tmp_path, SHELFMARK_HOSTS=ALIAS, SHELFMARK_OWNER_CODE=SECRET) as url:
-        yield url.replace("127.0.0.1", ALIAS)
 
 
 def reopened(page: Page, address: str) -> Page:
@@ -87,32 +87,3 @@ def reopened(page: Page, address: str) -> Page:
     fresh = context.new_page()
     fresh.goto(address)
     return fresh
-
-
-def test_a_phone_that_slept_is_back_at_its_seat_without_a_code(browser: Browser, club: str) -> None:
-    ana = device(browser, club, SECRET, LAPTOP)
-    begin_together(ana)
-    lobby = ana.locator(".st-key-lobby")
-    expect(lobby).to_contain_text("Bo · waiting for somebody")
-    bo = device(browser, club, Room.open().code, PHONE)
-    tap(bo, "Join")
-    tap(bo, "I am Bo")
-    expect(lobby).to_contain_text("Bo · here · computer, Chrome")
-    bo.get_by_role("button", name="I am ready").click()
-    expect(bo.get_by_text("Not ready yet: Ana.")).to_be_visible()
-    expect(lobby).to_contain_text("✓ ready")
-    (game,) = parse_qs(urlsplit(bo.url).query)["game"]
-    for address in (bo.url, f"{club}/play"):
-        bo = reopened(bo, address)
-        expect(bo.locator(".game")).to_be_visible()
-        expect(bo.locator(".prompt")).to_contain_text("Bo")
-        expect(bo).to_have_url(re.compile(re.escape(game)))
-        expect(bo.get_by_label("Code of the room")).to_have_count(0)
-    first = ana if ana.locator("[data-option]").count() else bo
-    assert answer(first, 1) == 1
-    expect(lobby).to_have_count(0)
-    tap(bo, "Other games")
-    ana.get_by_text("Who plays where").click()
-    expect(ana.locator(".st-key-chair-1")).to_contain_text("Bo · away")
-    for page in (ana, bo):
-        page.context.close()

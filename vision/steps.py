@@ -225,5 +225,5 @@ def evidence_of(
         rows["icons"] = icons.category[up]
     if banners.features is not None:
         _, rows["order_glyph"], rows["of_glyph"] = banners.features
-    said: dict[str, Any] = {name: values.astype(np.float64) for name, values in rows.items()}
-    return Evidence(**said, deck=deck, known=known)
+    evidence: dict[str, Any] = {name: values.astype(np.float64) for name, values in rows.items()}
+    return Evidence(**evidence, deck=deck, known=known)

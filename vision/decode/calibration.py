@@ -17,7 +17,7 @@ from vision.common.probability import log_odds
 
 # The prior of a table's mean doubt.
 #: The mean doubt of a field on most tables.
-USUAL_DOUBT = 0.03
+TYPICAL_DOUBT = 0.03
 #: The prior weighs as much as this many cards.
 DOUBT_CARDS = 2
 
@@ -77,14 +77,14 @@ def calibrated(confidence: Floats, slope: float, offset: float, beside: float) -
 
 
 def doubt_of_others(confidence: Floats) -> Floats:
-    """How doubtful a field is on a table's other cards, [n]: the log of their mean doubt by the usual doubt.
+    """How doubtful a field is on a table's other cards, [n]: the log of mean by typical doubt.
 
     One printing has one type: a reader that it misleads on some cards may err on the others too.
     """
     doubt = np.where(confidence > 0, 1 - confidence, 0.0)
     others = max(int((confidence > 0).sum()) - 1, 0)
-    summed = doubt.sum() - doubt + DOUBT_CARDS * USUAL_DOUBT
-    return np.asarray(np.log(summed / ((others + DOUBT_CARDS) * USUAL_DOUBT)), np.float64)
+    summed = doubt.sum() - doubt + DOUBT_CARDS * TYPICAL_DOUBT
+    return np.asarray(np.log(summed / ((others + DOUBT_CARDS) * TYPICAL_DOUBT)), np.float64)
 
 
 def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, float]) -> list[str]:

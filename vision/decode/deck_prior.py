@@ -59,16 +59,16 @@ class DeckPrior:
     def english_counts(self) -> Floats:
         """The probability that each letter has 1 to 14 cards in an English deck, [26, 14]."""
         often = np.array([self.of_rare if letter in self.rare else self.of_others for letter in LETTERS])
-        usual = (1 - self.unusual) * often / often.sum(axis=1, keepdims=True)
-        return np.asarray(usual + self.unusual * self.any_counts, np.float64)
+        common = (1 - self.unusual) * often / often.sum(axis=1, keepdims=True)
+        return np.asarray(common + self.unusual * self.any_counts, np.float64)
 
     @cached_property
     def decks(self) -> DeckBelief:
         """The decks as they are believed in before any card is seen."""
         printed, house = printed_deck().letters, Deck.house().letters
         other = 1 - self.printed - self.house
-        alike = printed == house  # no count tells them apart then: it is the printed game
-        of_printed, of_house = (self.printed + self.house, 0.0) if alike else (self.printed, self.house)
+        same_counts = printed == house  # no count tells them apart then: it is the printed game
+        of_printed, of_house = (self.printed + self.house, 0.0) if same_counts else (self.printed, self.house)
         rows: list[tuple[DeckName, float, Floats]] = [
             ("printed", of_printed, self._counts_of(printed)),
             ("house", of_house, self._counts_of(house)),
@@ -80,8 +80,8 @@ class DeckPrior:
 
     def _counts_of(self, letters: Mapping[str, int]) -> Floats:
         """The probability that each letter has 1 to 14 cards in a deck with these counts, [26, 14]."""
-        told = np.eye(ORDERS)[[letters[letter] - 1 for letter in LETTERS]]
-        return np.asarray((1 - self.reprinted) * told + self.reprinted * self.any_counts, np.float64)
+        printed = np.eye(ORDERS)[[letters[letter] - 1 for letter in LETTERS]]
+        return np.asarray((1 - self.reprinted) * printed + self.reprinted * self.any_counts, np.float64)
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ def believed_deck(letter: Floats, of: Floats, prior: DeckPrior | None = None) ->
     clear = np.flatnonzero(chance.max(axis=0, initial=0.0) > prior.clear)
     shown = softmax(chance[:, clear].T @ of)
     shown = (1 - MISREADING.rate) * shown + MISREADING.rate / ORDERS
-    said = np.log(np.einsum("lc,klc->kl", shown, decks.each[:, clear])).sum(axis=1)
+    logs = np.log(np.einsum("lc,klc->kl", shown, decks.each[:, clear])).sum(axis=1)
     with np.errstate(divide="ignore"):  # of a deck that there is not
-        share = softmax(said + np.log(decks.share))
+        share = softmax(logs + np.log(decks.share))
     return DeckBelief(decks.names, share, decks.each)
 
 
@@ -161,5 +161,5 @@ def log_count_prior(
     chance = softmax(letter)
     others = chance @ chance.sum(axis=0) - np.square(chance).sum(axis=1)
     known = np.zeros(len(LETTERS), np.int64) if known is None else known
-    usual = np.log(count_prior(letter, of, known, prior))
-    return np.asarray(usual / (1 + np.maximum(others, 0.0))[:, None, None])
+    prior_logs = np.log(count_prior(letter, of, known, prior))
+    return np.asarray(prior_logs / (1 + np.maximum(others, 0.0))[:, None, None])

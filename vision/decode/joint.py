@@ -95,11 +95,11 @@ def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evide
         return evidence
     believed = numbers_by_table(evidence)
     own, glyphs = (evidence.order, evidence.of), (evidence.order_glyph, evidence.of_glyph)
-    alike = [
+    compared = [
         with_likeness(each, table, likeness_ratios(glyph, likeness))
         for each, table, glyph in zip(own, believed, glyphs, strict=True)
     ]
-    return replace(evidence, order=alike[0], of=alike[1])
+    return replace(evidence, order=compared[0], of=compared[1])
 
 
 def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
@@ -240,8 +240,8 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
 
 def _place_ratios(evidence: Evidence) -> Floats:
     """The evidence of each card's place for its letter and order, [n, 26, 14]: log-likelihood ratios."""
-    usual = log_count_prior(evidence.letter, evidence.of)
-    count = _count_allows(evidence.of[:, None] + usual) - _count_allows(usual)
+    prior = log_count_prior(evidence.letter, evidence.of)
+    count = _count_allows(evidence.of[:, None] + prior) - _count_allows(prior)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
     flat = likely.reshape(len(likely), -1)
     orders = believed_deck(evidence.letter, evidence.of).orders

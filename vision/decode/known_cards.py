@@ -176,9 +176,9 @@ def icons_exchanged(icons: Floats, banners: Floats, books: tuple[tuple[Category,
     for pair in combinations(range(len(CATEGORIES)), 2):
         exchanged = icons.copy()
         exchanged[..., pair] = icons[..., pair[::-1]]
-        told = _log_likelihood(banners + icon_scores(exchanged, books))
-        if told > most:
-            best, most = exchanged, told
+        likelihood = _log_likelihood(banners + icon_scores(exchanged, books))
+        if likelihood > most:
+            best, most = exchanged, likelihood
     return best
 
 

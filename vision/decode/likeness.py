@@ -58,9 +58,9 @@ def by_likeness(number: Floats, ratio: Floats) -> Floats:
         source[doubtful] = softmax(
             (own + message.sum(axis=0))[:, None] - message[doubtful].transpose(1, 0, 2)
         )
-        told = more * source
-        total = number.shape[1] + told.sum(axis=2, keepdims=True)
-        message = (message + np.log1p(told) - np.log(total)) / 2
+        excess = more * source
+        total = number.shape[1] + excess.sum(axis=2, keepdims=True)
+        message = (message + np.log1p(excess) - np.log(total)) / 2
     out[doubtful] = log_softmax(own + message.sum(axis=0))
     return out
 

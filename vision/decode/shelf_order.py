@@ -40,7 +40,7 @@ SHELF_ORDER = ShelfOrderSettings()
 
 def place_ratios(
     likely: Floats,
-    usual: Floats,
+    prior: Floats,
     shelves: Sequence[Sequence[int]],
     settings: ShelfOrderSettings = SHELF_ORDER,
 ) -> Floats:
@@ -48,50 +48,50 @@ def place_ratios(
 
     Args:
         likely: ``[n, cards]``, log-likelihoods by the n cards' print; the deck's cards in alphabetical order.
-        usual: ``[cards]``, how common each card of the deck is.
+        prior: ``[cards]``, how common each card of the deck is.
         shelves: the numbers of the n cards that lie on each shelf, in reading order.
         settings: how players lay their cards in order.
     """
-    usual = usual / usual.sum()
+    prior = prior / prior.sum()
     shown = np.maximum(np.exp(likely - likely.max(axis=1, keepdims=True)), TINY)
     out = np.zeros(likely.shape)
     for shelf in map(list, shelves):
-        tries, evidence = _by_others(shown[shelf], usual, settings)
+        tries, evidence = _by_others(shown[shelf], prior, settings)
         weight = np.exp(evidence - evidence.max())
         others = np.einsum("t,itc->ic", weight / weight.sum(), tries)
-        out[shelf] = np.log(np.maximum(others, TINY)) - np.log(usual)
+        out[shelf] = np.log(np.maximum(others, TINY)) - np.log(prior)
     return out
 
 
 def shelf_evidence(evidence: Evidence) -> Callable[[Sequence[int]], float]:
     """How likely cards lie in this order on one shelf, as a natural log, by their letters and numbers."""
     likely = (evidence.letter[:, :, None] + evidence.order[:, None]).reshape(len(evidence.letter), -1)
-    usual = believed_deck(evidence.letter, evidence.of).orders.ravel()
-    return lambda cards: order_evidence(likely[list(cards)], usual)
+    prior = believed_deck(evidence.letter, evidence.of).orders.ravel()
+    return lambda cards: order_evidence(likely[list(cards)], prior)
 
 
-def order_evidence(likely: Floats, usual: Floats, settings: ShelfOrderSettings = SHELF_ORDER) -> float:
+def order_evidence(likely: Floats, prior: Floats, settings: ShelfOrderSettings = SHELF_ORDER) -> float:
     """How likely n cards lie in this order if they are a shelf, as a natural log.
 
     Compare it with the sum over the parts of the shelf: cards of two shelves hardly go on from one to the
     other. Arguments as for `place_ratios`, ``likely`` in reading order.
     """
     shown = np.maximum(np.exp(likely - likely.max(axis=1, keepdims=True)), TINY)
-    _, _, totals = _forward(shown, usual / usual.sum(), settings)
+    _, _, totals = _forward(shown, prior / prior.sum(), settings)
     evidence = np.log(totals[..., 0]).sum(axis=0)
     return float(np.logaddexp.reduce(evidence) - np.log(len(evidence)))
 
 
-def _forward(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats, Floats]:
+def _forward(shown: Floats, prior: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats, Floats]:
     """What the cards before each card say of it: the states [n, t, cards + 1], how likely a tidy card is
     entered [n, t, cards], and the evidence of each card [n, t, 1].
 
     States and shares t as in `_by_others`.
     """
     n, cards = shown.shape
-    step, per = _steps(n, usual.tobytes(), settings)
+    step, per = _steps(n, prior.tobytes(), settings)
     astray = np.array(settings.astray)[:, None]
-    astray_too = astray * (shown @ usual)[:, None, None]
+    astray_too = astray * (shown @ prior)[:, None, None]
     forward, totals = np.zeros((n, len(astray), cards + 1)), np.ones((n, len(astray), 1))
     entered = np.zeros((n, len(astray), cards))
     now = np.zeros(forward.shape[1:])
@@ -106,19 +106,19 @@ def _forward(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tupl
     return forward, entered, totals
 
 
-def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
+def _by_others(shown: Floats, prior: Floats, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
     """The probabilities of each card of a shelf by its other cards, [n, t, cards], and the log-evidence, [t].
 
     There are t shares of cards astray. A state is the last tidy card so far: 0 for no card, then each card
     of the deck.
     """
     n = len(shown)
-    step, per = _steps(n, usual.tobytes(), settings)
+    step, per = _steps(n, prior.tobytes(), settings)
     astray = np.array(settings.astray)[:, None]
-    astray_too = astray * (shown @ usual)[:, None, None]
+    astray_too = astray * (shown @ prior)[:, None, None]
     tidy = step * shown[:, None]
 
-    forward, entered, totals = _forward(shown, usual, settings)
+    forward, entered, totals = _forward(shown, prior, settings)
     backward, later = np.zeros(forward.shape), np.ones(forward.shape[1:])
     for i in reversed(range(n)):
         backward[i] = later
@@ -128,19 +128,19 @@ def _by_others(shown: Floats, usual: Floats, settings: ShelfOrderSettings) -> tu
         later /= later.max(axis=1, keepdims=True)
 
     stays = (forward * backward).sum(axis=2, keepdims=True)
-    place = astray * usual * stays + entered * backward[..., 1:]
+    place = astray * prior * stays + entered * backward[..., 1:]
     return place / place.sum(axis=2, keepdims=True), np.log(totals[..., 0]).sum(axis=0)
 
 
 @lru_cache(maxsize=8)
-def _steps(n: int, usual: bytes, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
+def _steps(n: int, prior: bytes, settings: ShelfOrderSettings) -> tuple[Floats, Floats]:
     """The probability that a shelf's i-th card is tidy, and each card of the deck.
 
-    It is ``step`` [n, t, cards] times ``per`` [n, t, cards + 1] of the last tidy card before it. ``usual``
+    It is ``step`` [n, t, cards] times ``per`` [n, t, cards + 1] of the last tidy card before it. ``prior``
     (the bytes of float64) and ``settings`` as for `_by_others`. ``beyond``: the share of the deck after a
     card. The next of r tidy cards is the lowest of r cards drawn from there.
     """
-    beyond = np.append(1.0, np.maximum(1 - np.cumsum(np.frombuffer(usual)), 0.0))
+    beyond = np.append(1.0, np.maximum(1 - np.cumsum(np.frombuffer(prior)), 0.0))
     tidy = 1 - np.array(settings.astray)[:, None]
     power = beyond ** np.clip(tidy * (n - np.arange(n)[:, None, None]), 1.0, settings.most_to_come)
     step = np.maximum(power[..., :-1] - power[..., 1:], 0.0)

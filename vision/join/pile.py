@@ -91,27 +91,27 @@ def join_pile(seen: Sequence[Seen]) -> list[Card]:
 
 def overlap(a: Seen, b: Seen) -> Overlap:
     """What two photos of a pile share."""
-    alike = _alike(a, b)
+    likeness = _likeness(a, b)
     tops = _tops(a), _tops(b)
     best = Overlap(np.zeros((0, 2), np.int64), None, 0.0)
     width = float(np.median(np.linalg.norm(a.corners[:, 1] - a.corners[:, 0], axis=1)))
-    order = np.argsort(-alike, axis=None)[:STARTS]
-    for i, j in zip(*np.unravel_index(order, alike.shape), strict=True):
-        if alike[i, j] <= 0:
+    order = np.argsort(-likeness, axis=None)[:STARTS]
+    for i, j in zip(*np.unravel_index(order, likeness.shape), strict=True):
+        if likeness[i, j] <= 0:
             break
         if len(best.pairs) and (best.pairs == (i, j)).all(axis=1).any():
             continue  # this pair would lead to the same overlap again
-        found = _refined(tops, alike, _similarity(tops[1][j], tops[0][i]), width)
+        found = _refined(tops, likeness, _similarity(tops[1][j], tops[0][i]), width)
         if found.agreed > best.agreed:
             best = found
     if len(best.pairs) >= LEAST_PAIRS and best.agreed >= LEAST_AGREEMENT:
         return best
-    rows, columns = _matched(alike)
-    certain = [(i, j) for i, j in zip(rows, columns, strict=True) if _certain(alike, i, j)]
+    rows, columns = _matched(likeness)
+    certain = [(i, j) for i, j in zip(rows, columns, strict=True) if _certain(likeness, i, j)]
     return Overlap(np.array(certain, np.int64).reshape(-1, 2), None, 0.0)
 
 
-def _alike(a: Seen, b: Seen) -> Floats:
+def _likeness(a: Seen, b: Seen) -> Floats:
     """The log-likelihood ratio of "the same card" against "two different cards", [len(a), len(b)].
 
     In a pile no two cards are the same, so two cards that clearly look the same are one.
@@ -128,10 +128,10 @@ def _matched(gain: Floats) -> tuple[Ints, Ints]:
     return np.arange(len(gain)), cheapest(-gain)[0]
 
 
-def _certain(alike: Floats, i: int, j: int) -> bool:
-    rivals = np.concatenate([np.delete(alike[i], j), np.delete(alike[:, j], i), [0.0]])
-    margin = alike[i, j] - rivals.max()
-    return bool(alike[i, j] >= CERTAIN and margin >= CERTAIN_MARGIN)
+def _certain(likeness: Floats, i: int, j: int) -> bool:
+    rivals = np.concatenate([np.delete(likeness[i], j), np.delete(likeness[:, j], i), [0.0]])
+    margin = likeness[i, j] - rivals.max()
+    return bool(likeness[i, j] >= CERTAIN and margin >= CERTAIN_MARGIN)
 
 
 def _tops(seen: Seen) -> Floats:
@@ -147,7 +147,7 @@ def _similarity(source: Floats, target: Floats) -> Floats:
     return np.vstack([np.column_stack([linear, target[0] - linear @ source[0]]), (0, 0, 1)])
 
 
-def _refined(tops: tuple[Floats, Floats], alike: Floats, matrix: Floats, width: float) -> Overlap:
+def _refined(tops: tuple[Floats, Floats], likeness: Floats, matrix: Floats, width: float) -> Overlap:
     """The overlap that a first guess leads to, after rounds of matching and fitting."""
     pairs, agreed = np.zeros((0, 2), np.int64), 0.0
     for reach in np.geomspace(FIRST_REACH, LAST_REACH, MATCHING_ROUNDS):
@@ -157,13 +157,13 @@ def _refined(tops: tuple[Floats, Floats], alike: Floats, matrix: Floats, width: 
         near = np.where(apart < reach, -0.5 * (apart / spread) ** 2, -np.inf)
         # In the last round a card in the same place is the same card, however differently it was read.
         least = MISREAD_PAIR if reach <= 1.01 * LAST_REACH else -np.inf
-        gain = np.maximum(np.maximum(alike, least) + SAME_PLACE + near, 0.0)
+        gain = np.maximum(np.maximum(likeness, least) + SAME_PLACE + near, 0.0)
         rows, columns = _matched(gain)
         kept = gain[rows, columns] > 0
         pairs = np.column_stack([rows[kept], columns[kept]])
         # Cards that come to lie on each other and look different speak against it.
         closest = (apart == apart.min(axis=0)) & (apart == apart.min(axis=1)[:, None]) & (apart < reach / 2)
-        agreed = float(alike[closest].sum())
+        agreed = float(likeness[closest].sum())
         if len(pairs) < 2:
             return Overlap(pairs, None, 0.0)
         matrix = _fitted(tops[1][pairs[:, 1]].reshape(-1, 2), tops[0][pairs[:, 0]].reshape(-1, 2))

@@ -110,9 +110,9 @@ def agreement(a: Seen, b: Seen) -> Floats:
     if first.deck is not None:
         return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck), wrong))
     orders = DECK_PRIOR.decks.orders.sum(axis=0)
-    usual = orders / orders.sum()
+    prior = orders / orders.sum()
     total = _ratio(np.exp(first.letter), np.exp(second.letter), wrong)
-    total = total + _ratio(_weighed(first.order, usual), _weighed(second.order, usual), wrong, usual)
+    total = total + _ratio(_weighed(first.order, prior), _weighed(second.order, prior), wrong, prior)
     total = total + _ratio(np.exp(first.count), np.exp(second.count), wrong)
     if first.icons is not None and second.icons is not None:
         for k in range(ON_EVERY_CARD):
@@ -135,8 +135,8 @@ def sides(a: Seen, b: Seen) -> Floats:
     """The log-likelihood ratio, as in `agreement`, by the sides on which the cards lie."""
     p, q = _probability(a.up, MOST_SIDE_ODDS), _probability(b.up, MOST_SIDE_ODDS)
     # The share of face-down cards says how telling two face-down cards are.
-    usual = (p.sum() + q.sum() + 4) / (len(p) + len(q) + 5)
-    both = p[:, None] * q[None] / usual + (1 - p)[:, None] * (1 - q)[None] / (1 - usual)
+    prior = (p.sum() + q.sum() + 4) / (len(p) + len(q) + 5)
+    both = p[:, None] * q[None] / prior + (1 - p)[:, None] * (1 - q)[None] / (1 - prior)
     return np.asarray(np.log(both), np.float64)
 
 
@@ -167,19 +167,19 @@ def fused_sides(seen: Sequence[Seen], cards: Sequence[Card]) -> Floats:
     return np.array(odds, np.float64)
 
 
-def _ratio(p: Floats, q: Floats, wrong: float, usual: Floats | None = None) -> Floats:
+def _ratio(p: Floats, q: Floats, wrong: float, prior: Floats | None = None) -> Floats:
     """log of the sum of p q / usual over the values, for all pairs, [n, m]; p [n, values], q [m, values].
 
-    ``wrong``: the probability that a reading is wrong. ``usual`` [values]: how probable each value is before
+    ``wrong``: the probability that a reading is wrong. ``prior`` [values]: how probable each value is before
     reading, all alike if left out.
     """
-    chance = np.full(p.shape[1], 1 / p.shape[1]) if usual is None else usual
+    chance = np.full(p.shape[1], 1 / p.shape[1]) if prior is None else prior
     p, q = ((1 - wrong) * each + wrong * chance for each in (p, q))
     return np.asarray(np.log(np.maximum(p / chance @ q.T, 1e-12)), np.float64)
 
 
-def _weighed(logs: Floats, usual: Floats) -> Floats:
-    return np.asarray(np.exp(log_softmax(logs + np.log(usual))), np.float64)
+def _weighed(logs: Floats, prior: Floats) -> Floats:
+    return np.asarray(np.exp(log_softmax(logs + np.log(prior))), np.float64)
 
 
 def _of_deck(evidence: Evidence, deck: Deck) -> Floats:

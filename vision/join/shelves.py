@@ -143,7 +143,7 @@ def likeliest(one: Part, other: Part, matches: Matches) -> tuple[float, Cell]:
     """
     if len(seen_in(one) | seen_in(other)) < 2:  # one photo alone says which cards are one shelf
         return 0.0, (0, 0)
-    offsets, said, agreed = [], [], []
+    offsets, logs, agreed = [], [], []
     for by in _offsets(one, other):
         moved = other.moved(by)
         shared = [cell for cell in one.cells if cell in moved.cells]
@@ -153,11 +153,11 @@ def likeliest(one: Part, other: Part, matches: Matches) -> tuple[float, Cell]:
             continue
         lacking = one.lacking(list(moved.cells)) + moved.lacking(list(one.cells))
         offsets.append(by)
-        said.append(-MISSING_CARD * lacking)
+        logs.append(-MISSING_CARD * lacking)
         agreed.append(sum(matches.of(one.cells[cell], moved.cells[cell]) for cell in shared))
     if not offsets:
         return 0.0, (0, 0)
-    prior = np.array(said) - np.log(max(1.0, float(np.exp(said).sum())))
+    prior = np.array(logs) - np.log(max(1.0, float(np.exp(logs).sum())))
     together = prior + np.array(agreed)
     best = int(together.argmax())
     everything = np.append(together, 0.0)

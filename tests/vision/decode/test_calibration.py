@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.decode.tables import dealt, dimly
 from vision.decode.calibration import (
     DOUBT_CARDS,
-    USUAL_DOUBT,
+    TYPICAL_DOUBT,
     Calibration,
     calibrated,
     doubt_of_others,
@@ -50,7 +50,7 @@ def test_doubt_of_others_is_their_mean_doubt_by_the_usual_doubt(sure: list[float
         count = max(sum(each > 0 for each in sure) - 1, 0) + DOUBT_CARDS  # unread cards do not count
         if sure[i] > 0:
             assert np.exp(doubt) == pytest.approx(
-                (sum(others) + DOUBT_CARDS * USUAL_DOUBT) / count / USUAL_DOUBT
+                (sum(others) + DOUBT_CARDS * TYPICAL_DOUBT) / count / TYPICAL_DOUBT
             )
 
 

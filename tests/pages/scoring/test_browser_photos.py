@@ -33,7 +33,7 @@ from tests.pages.steps import GAME
 
 pytestmark = pytest.mark.browser
 
-NAMES = ("ana", "bo")
+NAMES = ("ana", "bo", "cleo", "dmitri")
 #: Drops files, [name, content in base 64], on what takes them.
 _DROP = """(zone, files) => {
   const data = new DataTransfer();
@@ -123,10 +123,10 @@ def test_a_bar_tells_what_is_read_and_pushes_nothing(revisit: Visit, tmp_path: P
     for name in NAMES:
         (tmp_path / f"{name}.jpg").write_bytes((PHOTOS / f"{name}.jpg").read_bytes() + bytes(3))
     page.locator("input[type=file]").first.set_input_files([tmp_path / f"{name}.jpg" for name in NAMES])
-    expect(page.locator(".place").nth(1)).to_contain_text("cards")
+    expect(page.locator(".place").nth(3)).to_contain_text("cards")
     idle(page)
     w = words("score", "en")
-    heads = [w("reading", name=f"{name}.jpg", number=n, all=2) for n, name in enumerate(NAMES, 1)]
+    heads = [w("reading", name=f"{name}.jpg", number=n, all=4) for n, name in enumerate(NAMES, 1)]
     steps = [f"{head} {w[f'reading_{step}']} …" for head in heads for step in range(7)]
     assert set(told()) & set(steps), told()
     tops = page.evaluate("tops")

@@ -48,9 +48,10 @@ def test_the_language_is_what_the_page_shows_whatever_its_components_hear(visit:
     expect(page.get_by_text(words("widgets", "fr")["text_upload"], exact=True).first).to_be_visible()
 
 
-def test_charts_and_pictures_say_nothing_in_english(revisit: Visit, data_folder: Path) -> None:
+def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: Path) -> None:
     lay_down(data_folder)
-    page = revisit(new_table("step=photos&lang=cs"))
+    page = visit(new_table("step=photos&lang=cs"))
+    idle(page)
     page.locator("input[type=file]").last.set_input_files(ROOT / "samples" / "legend.jpg")
     expect(page.get_by_text(words("score", "cs")["legend_kept"])).to_be_visible()
     assert english(page, "cs") == []

@@ -21,12 +21,14 @@ DRAWN_WITH = ("Html", "BidiComponent", "ButtonGroup", "PageLink", "Button", "Tex
 _LETTERS = ("SourceSerifVariable-Roman", "MaterialSymbols-Rounded")
 
 
-def files(names: Sequence[str], folder: str = "js", ending: str = "js") -> list[str]:
+@cache
+def files(names: tuple[str, ...], folder: str = "js", ending: str = "js") -> tuple[str, ...]:
     """The addresses of parts, as seen from a page. A mark of its version stands in each part's name; a part
     that this Streamlit lacks is left out.
     """
     place = _FOLDER / "static" / folder
-    return [f"static/{folder}/{file.name}" for name in names for file in place.glob(f"{name}.*.{ending}")]
+    found = (file.name for name in names for file in place.glob(f"{name}.*.{ending}"))
+    return tuple(f"static/{folder}/{name}" for name in found)
 
 
 @cache

@@ -16,4 +16,4 @@ FIELDS = ("FileUploader", "CameraInput", "DownloadButton", "LinkButton")
 def fetch_ahead() -> None:
     """Has the browser fetch `FIELDS` when it has nothing else to do."""
     with st.container(key="unseen-ahead"):  # takes no room, see style.css
-        _ahead(key="ahead", data={"modules": tuple(files(FIELDS))})  # a list would be made a table, by pandas
+        _ahead(key="ahead", data={"modules": files(FIELDS)})

@@ -20,13 +20,13 @@ def named() -> list[str]:
 
 def test_this_streamlit_has_each_part() -> None:
     for name in (*DRAWN_WITH, *FIELDS):
-        (part,) = files([name])
+        (part,) = files((name,))
         assert (STATIC / part).is_file()
     assert all((STATIC / part).is_file() for part in named())
 
 
 def test_a_part_that_is_gone_is_left_out() -> None:
-    assert files(["NoSuchPart"]) == []
+    assert files(("NoSuchPart",)) == ()
 
 
 def test_what_a_named_module_imports_is_named_too_or_stands_in_the_page() -> None:

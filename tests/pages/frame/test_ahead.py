@@ -21,9 +21,9 @@ def test_a_first_tap_on_a_step_fetches_no_part_of_a_page_any_more(browser: Brows
     page.goto(f"{url}/?lang=en")
     expect(page.locator(".brand")).to_be_visible()
     idle(page)
-    until(page, f"(modules) => modules.every((module) => {FETCHED}.includes('/' + module))", files(FIELDS))
+    until(page, f"(modules) => modules.every((module) => {FETCHED}.includes('/' + module))", [*files(FIELDS)])
     # with all that they need themselves
-    page.evaluate("(modules) => Promise.all(modules.map((module) => import('/' + module)))", files(FIELDS))
+    page.evaluate("(modules) => Promise.all(modules.map((module) => import('/' + module)))", [*files(FIELDS)])
     page.evaluate("performance.clearResourceTimings()")
     page.locator(".st-key-step [role=radio]").nth(1).click()
     idle(page)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from scorer.cards import BookCard, Category, Deck
+from scorer.deck.printed import FIRST_ICON, ICON_PITCH
 from scorer.editions import Edition
 from scorer.forms import pdf
 from scorer.forms.drawing import (
@@ -80,7 +81,7 @@ def _banner(card: BookCard) -> Items:
         Text(middle, 18.3, numbers, size, "Bold", _PLUM, "middle"),
     ]
     for number, category in enumerate(card.categories):
-        x = 0.33 * WIDTH + 0.166 * WIDTH * number
+        x = WIDTH * (FIRST_ICON + ICON_PITCH * number)
         items.append(Path(ellipse(x, 11.6, 6.1, 6.1), fill=PAPER))
         items += icon(category, x, 11.6, 5.7)
     return items

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from scorer.cards import BookCard, Category
 
+#: On every card: the middle of the first icon, from one icon to the next, and their radius, in card widths.
+FIRST_ICON, ICON_PITCH, ICON_RADIUS = 0.33, 0.166, 0.094
 FILE = Path(__file__).parents[1] / "data" / "printed_deck.toml"
 
 

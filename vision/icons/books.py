@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import CATEGORIES
+from scorer.deck.printed import FIRST_ICON, ICON_PITCH, ICON_RADIUS
 from vision.common.arrays import Bools, Floats32, Picture
 from vision.common.probability import log_softmax
 from vision.icons.match import IconEvidence
@@ -33,9 +34,9 @@ WEIGHT = 2.0  #: of icons and spines seen together beside the icons alone: both 
 FIRST_HIDDEN, LEAST_COUNT = -4.0, -12.0
 #: A card's height in widths, and the least of a card that is seen whole, however tilted the camera.
 ASPECT, LEAST_ASPECT = 1.49, 1.05
-#: The middle of the first icon, from one to the next, and their radius, in card widths; and how far a row is
-#: found off its place.
-FIRST_ICON, ICON_PITCH, ICON_RADIUS, OFF_ITS_PLACE = 0.33, 0.166, 0.094, 0.06
+#: A row of icons that begins further than this from its place, in card widths, begins under a neighbour: more
+#: than corners are off, much less than an icon is wide.
+OFF_ITS_PLACE = 0.06
 #: Where the pennant stands in a picture (left, top, right, foot), its colour in white light, and how far
 #: light is evened out.
 PENNANT, CREAM, GAINS = (20, 22, 46, 54), np.array([168.0, 197.0, 209.0]), (0.6, 8.0)

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from scorer.cards import BookCard, Deck
+from scorer.deck.printed import FIRST_ICON, ICON_PITCH, ICON_RADIUS
 from vision.synth.look.anatomy import DISCS, LETTERING, SPINES, of_hue
 from vision.synth.look.style import Anatomy, Banner, Colour, Icons, Look, Motif, blended
 from vision.synth.scene.scenes import Scene, legend_photo, make_scene
@@ -34,7 +35,7 @@ def _even(bases: tuple[tuple[float, ...], ...]) -> tuple[Colour, ...]:
 
 def house_look() -> Look:
     """How the house deck is printed in the samples: the printed game's measures and colours, our drawings."""
-    aspect, radius, pitch, left, right = 1.49, 0.094, 0.166, 0.065, 0.255
+    aspect, left, right = 1.49, 0.065, 0.255
     top, straight, middle = 0.044 * aspect, 0.214 * aspect, (left + right) / 2
     paper, plum = of_hue(0.125, 0.16, 0.9), of_hue(0.99, 0.5, 0.36)
     wood, dark = of_hue(0.055, 0.78, 0.55), of_hue(0.04, 0.6, 0.13)
@@ -57,8 +58,8 @@ def house_look() -> Look:
     )  # fmt: skip
     icons = Icons(
         glyphs=tuple(range(6)), backing="disc", colours=_even(DISCS), inks=((240, 235, 220),) * 6, edge=None,
-        outlined=False, size=2 * radius, gap=pitch - 2 * radius, left=0.33 - radius, right=0.98,
-        middle=0.132 * aspect, align="left", glyph_share=0.8,
+        outlined=False, size=2 * ICON_RADIUS, gap=ICON_PITCH - 2 * ICON_RADIUS,
+        left=FIRST_ICON - ICON_RADIUS, right=0.98, middle=0.132 * aspect, align="left", glyph_share=0.8,
     )  # fmt: skip
     return Look(
         name="house", seed=1, held_out=False, aspect=aspect, corner=0.05, border=0.0, border_colour=wood,

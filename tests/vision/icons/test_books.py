@@ -7,7 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from scorer.cards import BookCard, Category
+from scorer.cards import CATEGORIES, BookCard, Category
+from scorer.deck.printed import FIRST_ICON, ICON_PITCH
 from vision.common.arrays import Picture
 from vision.common.probability import log_softmax
 from vision.icons.books import (
@@ -33,7 +34,7 @@ from vision.synth.look.anatomy import make_printed_look
 from vision.synth.look.looks import Look, make_look
 from vision.synth.scene.decks import deck_as_printed
 
-ALL = tuple(Category)
+ALL = CATEGORIES
 
 
 def laid(look: Look, cards: list[BookCard], width: int = 260) -> tuple[Picture, Picture, np.ndarray]:
@@ -177,7 +178,7 @@ def icon_row(books: int, left: float = 0.0, right: float = 1.0) -> np.ndarray:
     """The boxes [4, 3] of a printed card's icons, of which neighbours leave what lies from ``left`` to
     ``right``, in card widths.
     """
-    x = 0.33 + 0.166 * np.arange(books)
+    x = FIRST_ICON + ICON_PITCH * np.arange(books)
     x = x[(x > left) & (x < right)]
     boxes = np.zeros((4, 3), np.float32)
     boxes[: len(x), 0] = ((x - left) / (right - left) - rectify.LEFT) * rectify.SCALE

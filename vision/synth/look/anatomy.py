@@ -14,6 +14,7 @@ from functools import cache
 
 import numpy as np
 
+from scorer.deck.printed import FIRST_ICON, ICON_PITCH, ICON_RADIUS
 from vision.synth.look import fonts
 from vision.synth.look.banners import LEAST_DIFFERENCE, MOST_INK
 from vision.synth.look.lettering import coverage, least_difference
@@ -159,12 +160,13 @@ def make_printed_look(seed: int, held_out: bool = False) -> Look:
         number_format="{order}/{of}", number_scale=0.25, number_ink=plum, heavy_letter=False,
         boxes=(anatomy.letter, anatomy.number),
     )  # fmt: skip
-    radius = 0.094 * float(np.exp(rng.normal(0, 0.05)))
-    pitch = 0.166 * float(np.exp(rng.normal(0, 0.03)))
+    radius = ICON_RADIUS * float(np.exp(rng.normal(0, 0.05)))
+    pitch = ICON_PITCH * float(np.exp(rng.normal(0, 0.03)))
     icons = Icons(
         glyphs=tuple(range(6)), backing="disc", colours=discs, inks=((240, 235, 220),) * 6, edge=None,
-        outlined=False, size=2 * radius, gap=pitch - 2 * radius, left=0.33 + rng.normal(0, 0.012) - radius,
-        right=0.98, middle=aspect * (0.132 + rng.normal(0, 0.004)), align="left", glyph_share=0.8,
+        outlined=False, size=2 * radius, gap=pitch - 2 * radius,
+        left=FIRST_ICON + rng.normal(0, 0.012) - radius, right=0.98,
+        middle=aspect * (0.132 + rng.normal(0, 0.004)), align="left", glyph_share=0.8,
     )  # fmt: skip
     return Look(
         name=f"printed{seed}", seed=seed, held_out=held_out, aspect=aspect,

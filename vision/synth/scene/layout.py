@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import BookCard, Category
+from scorer.cards import CATEGORIES, BookCard, Category
 from vision.synth.scene.spacing import MISSING, close_pitch, loose_spacing, without_a_middle_card
 
 Cell = tuple[int, int]
@@ -323,7 +323,6 @@ def legend(rng: Rng, aspect: float, *, tidy: bool = False) -> Layout:
     order = list(range(len(Category))) if tidy else list(rng.permutation(len(Category)))
     gap = 0.06 if tidy else rng.uniform(0.02, 0.4)
     sloppy = 0.0 if tidy else rng.choice([0.3, 1.0, 3.0])
-    categories = list(Category)
     placements = []
     for place, index in enumerate(order):
         row, column = divmod(place, columns)
@@ -333,7 +332,7 @@ def legend(rng: Rng, aspect: float, *, tidy: bool = False) -> Layout:
                 x=float(column * (1 + gap) + dx),
                 y=float(row * (aspect + gap) + dy),
                 turn=float(np.clip(rng.normal(0, 1.5 * sloppy), -10, 10)),
-                category=categories[index],
+                category=CATEGORIES[index],
             )
         )
     return Layout("legend", aspect, placements)
@@ -352,5 +351,5 @@ def category_cards_beside(rng: Rng, layout: Layout) -> Layout:
     extra = []
     for i, index in enumerate(chosen):
         # below one another, far enough apart at any turn
-        extra.append(Placement(x, y + i * (layout.aspect + 0.1), turn, category=list(Category)[index]))
+        extra.append(Placement(x, y + i * (layout.aspect + 0.1), turn, category=CATEGORIES[index]))
     return replace(layout, placements=[*layout.placements, *extra])

@@ -259,22 +259,22 @@ def second(
 
 def weighed(
     logs: NDArray[np.float64],
-    second: NDArray[np.int64],
+    theirs: NDArray[np.int64],
     true: NDArray[np.int64],
     doubt: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """The likeliest values, [n], with a second reader's values ``second`` (-1 for unread) where ours is in
+    """The likeliest values, [n], with a second reader's values ``theirs`` (-1 for unread) where ours is in
     doubt.
 
-    How often ``second`` is right is measured on every other doubtful strip and used on the strips between: no
+    How often ``theirs`` is right is measured on every other doubtful strip and used on the strips between: no
     value is judged by itself.
     """
     out = logs.copy()
-    places = np.flatnonzero(doubt & (second >= 0))
+    places = np.flatnonzero(doubt & (theirs >= 0))
     for mine, others in ((places[::2], places[1::2]), (places[1::2], places[::2])):
         # Laplace's rule: a right and a wrong value are counted beforehand
-        trust = ((second == true)[others].sum() + 1) / (len(others) + 2)
-        out[mine, second[mine]] += np.log(trust / ((1 - trust) / (logs.shape[1] - 1)))
+        trust = ((theirs == true)[others].sum() + 1) / (len(others) + 2)
+        out[mine, theirs[mine]] += np.log(trust / ((1 - trust) / (logs.shape[1] - 1)))
     return np.asarray(out.argmax(axis=1), np.int64)
 
 

@@ -152,13 +152,14 @@ class Read:
         if priors.adaptation:
             banners = priors.adaptation.adapted(banners)
         icons = read_icons(pictures, priors.legend or printed_legend(), up, marks)
-        icons_lack = np.zeros(len(up), np.bool_)
+        icon_missing = np.zeros(len(up), np.bool_)
         # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
-        icons_lack[up] = banners.without_number()
+        icon_missing[up] = banners.without_number()
         if printed.books:
             icons = with_books(icons, printed.books, up)
-            icons_lack |= up & printed.books.as_printed() & may_hide_icons(icons.boxes)
-        visibility = cut.visibility.with_doubt("count", icons_lack)
+            # Or another icon lies under the next card.
+            icon_missing |= up & printed.books.as_printed() & may_hide_icons(icons.boxes)
+        visibility = cut.visibility.with_doubt("count", icon_missing)
         evidence = spaced(evidence_of(banners, icons, up, priors.deck, priors.known), up)
         evidence = evidence.weighed(visibility.hidden)
         holes: tuple[Hole, ...] = ()

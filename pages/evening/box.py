@@ -35,8 +35,8 @@ def around(game: ArchivedGame | None) -> Around:
 
     if game is None:
         return Around()
-    evening_of = game.evening
-    return Around(game.minutes, evening_of.place, evening_of.note, evening_of.new, conceded(game))
+    kept = game.evening
+    return Around(game.minutes, kept.place, kept.note, kept.new, conceded(game))
 
 
 def in_short(game: ArchivedGame) -> list[str]:

@@ -37,7 +37,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a bar: its length, a colour by number, and what a mouse that rests there is told."""
+    """A piece of a bar: its length, a colour by number, and the name shown under a mouse that rests there."""
 
     value: float
     colour: int = 0

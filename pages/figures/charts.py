@@ -1,4 +1,4 @@
-"""The charts of the archive: tables with bars, which who cannot see them reads as numbers."""
+"""The charts of the archive: tables whose bars stand beside their numbers."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from scorer.archive.figures import (
 )
 from scorer.editions import Edition, nameless
 
-#: The latest games whose points are shown, more than a screen is high.
-MOST_BARS = 24
+#: So many of the latest games are shown.
+MOST_GAMES = 24
 
 
 def charts(games: Sequence[ArchivedGame], form: Form, w: Words, edition: Edition) -> str | None:
@@ -119,11 +119,11 @@ def solo(games: Sequence[ArchivedGame], w: Words, edition: Edition) -> None:
 def over_time(found: list[Points], form: Form, name: str, w: Words, edition: Edition) -> None:
     """A bar a game, with a part for each section."""
     st.subheader(plain(w("over_time", player=name)), anchor=False)
-    latest = found[-MOST_BARS:]
+    latest = found[-MOST_GAMES:]
     if len(latest) < len(found):
         st.caption(w("latest", count=len(latest)))
     sections = {section: section_name(section, w, edition) for section in SECTIONS[form]}
-    games = labels([day(each.played) for each in found])[-MOST_BARS:]
+    games = labels([day(each.played) for each in found])[-MOST_GAMES:]
     legend([*sections.values()])
     drawn = [
         [Part(each.sections[key], number, label) for number, (key, label) in enumerate(sections.items())]

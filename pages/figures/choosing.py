@@ -26,7 +26,7 @@ def filtered(games: Sequence[ArchivedGame], form: Form) -> list[ArchivedGame]:
     there = {game.result.get("edition") for game in kept}
     tables = sorted({len(game.players) for game in kept})
     named = {key: load_edition(key).name for key in EDITION_KEYS} | {ALL: w["every_edition"]}
-    place_names = {ALL: w["anywhere"], "paper": w["paper"], "screen": w["screen"]}
+    where_names = {ALL: w["anywhere"], "paper": w["paper"], "screen": w["screen"]}
     edition, players = ALL, ALL
     with (
         st.expander(w["filters"], icon=":material/filter_alt:", key="figures-filters"),
@@ -39,14 +39,14 @@ def filtered(games: Sequence[ArchivedGame], form: Form) -> list[ArchivedGame]:
         if len(tables) > 1:
             many, key = [*map(str, tables)], f"figures-players-{form}"
             players = _chosen(w["players"], many, key, lambda one: w["any_number"] if one == ALL else one)
-        where = _chosen(w["where"], ["paper", "screen"], f"figures-where-{form}", place_names.__getitem__)
-    chosen = [
+        where = _chosen(w["where"], ["paper", "screen"], f"figures-where-{form}", where_names.__getitem__)
+    parts = [
         _span(span),
         named[edition] if edition != ALL else "",
         w("table", count=players) if players != ALL else "",
-        place_names[where],
+        where_names[where],
     ]
-    st.caption(plain(" · ".join(filter(None, chosen))))
+    st.caption(plain(" · ".join(filter(None, parts))))
     since, until = _between(span)
     games = Choosing(
         since=since,

@@ -158,8 +158,8 @@ def locations(
     if not found:
         return
     st.subheader(f["locations"], anchor=False)
-    counted_games = sum(bool(went.get(game.id)) for game in games if played_out(game))
-    counted(counted_games, games, "without_locations")
+    with_locations = sum(bool(went.get(game.id)) for game in games if played_out(game))
+    counted(with_locations, games, "without_locations")
     table(
         [
             {

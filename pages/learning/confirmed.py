@@ -135,10 +135,10 @@ def confirmed(photo: Photo | None, card: TableCard, was: TableCard | None = None
     """
     if not may(Right.COPY):
         return False
-    whole = _whole([(photo, card, was)])
-    if whole:
-        _recording.begin(partial(_record, CorrectionStore(), whole))
-    return _register(whole)
+    known = _known([(photo, card, was)])
+    if known:
+        _recording.begin(partial(_record, CorrectionStore(), known))
+    return _register(known)
 
 
 def accepted(table: Table) -> int:
@@ -150,12 +150,12 @@ def accepted(table: Table) -> int:
     """
     if table.sample or not may(Right.COPY):
         return 0
-    whole = _whole((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
-    _recording.begin(partial(_record, CorrectionStore(), whole))
-    return len(whole) if _register(whole) else 0
+    known = _known((table.photo_of(card), card, None) for seat in table.shelves for card in seat.cards)
+    _recording.begin(partial(_record, CorrectionStore(), known))
+    return len(known) if _register(known) else 0
 
 
-def _whole(cards: Iterable[Confirmed]) -> list[Confirmed]:
+def _known(cards: Iterable[Confirmed]) -> list[Confirmed]:
     """Those that are known in every field and lie face up."""
     return [
         (photo, card, was)
@@ -164,12 +164,12 @@ def _whole(cards: Iterable[Confirmed]) -> list[Confirmed]:
     ]
 
 
-def _register(cards_shown: Sequence[Confirmed]) -> bool:
+def _register(known: Sequence[Confirmed]) -> bool:
     """Takes the cards into the register, unless they are of another copy; tells whether it could be kept.
 
     A card that no photo shows was typed: it may be of any copy, and says nothing of this one.
     """
-    cards = [card.shelved.card for photo, card, _ in cards_shown if photo and card.shelved.card is not None]
+    cards = [card.shelved.card for photo, card, _ in known if photo and card.shelved.card is not None]
     now = datetime.now(UTC)
     try:
         copy = Register.load()
@@ -183,11 +183,11 @@ def _register(cards_shown: Sequence[Confirmed]) -> bool:
     return bool(cards)
 
 
-def _record(kept: CorrectionStore, cards_shown: Sequence[Confirmed]) -> None:
+def _record(kept: CorrectionStore, known: Sequence[Confirmed]) -> None:
     """Keeps the strips of the cards."""
     now = datetime.now(UTC)
     with suppress(RefusedInput, OSError):
-        strips = (_correction(photo, card, was, now) for photo, card, was in cards_shown if photo)
+        strips = (_correction(photo, card, was, now) for photo, card, was in known if photo)
         kept.record(*(each for each in strips if each))
 
 

@@ -87,8 +87,8 @@ def ask(table: Table, edition: Edition, w: Words) -> None:
         hole = hole_at(seat, card)
         crop = _hole(table, hole) if hole else table.crop(card)
         if crop:
-            shown, question_line = ("whole", w["hole"]) if hole else (SHOWN[question.asked], w["crop"])
-            picture = f'<img class="{shown}" src="{escape(crop)}" alt="{escape(question_line)}">'
+            shown, alt = ("whole", w["hole"]) if hole else (SHOWN[question.asked], w["crop"])
+            picture = f'<img class="{shown}" src="{escape(crop)}" alt="{escape(alt)}">'
             st.html(f'<p class="crop">{picture}</p>')
         with st.container(key="asked"):
             with st.container(horizontal=True, vertical_alignment="center", key="asked-where"):

@@ -123,7 +123,7 @@ def _given(table: Table, kind: Kind, w: Words) -> list[Any]:
         )
         st.html(f'<p class="with-mouse">{escape(w["drop_anywhere"])}</p>')
     with st.container(key="unseen-dropped"):
-        _dropped(key="dropped", data={"into": ".st-key-given", "said": w["drop_here"]})
+        _dropped(key="dropped", data={"into": ".st-key-given", "text": w["drop_here"]})
     removed.shown(key, files)
     removed.removed_bar(table, w)
     _read_files(table, files, kind, w)

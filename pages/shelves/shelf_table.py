@@ -12,13 +12,12 @@ import streamlit as st
 from pages.components import source
 from pages.learning.known import KnownCards
 from pages.table.state import Photo, Seat, Table, TableCard
-from pages.widgets.badges import badge
+from pages.widgets.badges import badge, card_constants
 from pages.widgets.saying import in_words, labelled
 from pages.words import words
 from scorer.cards import Category
 from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
-from scorer.inspection import POINTS_PER_BURIED_CARD
 from scorer.result import ColumnResult, Result
 from scorer.shelf import MOST_ROWS, Shelf, ShelvedCard
 
@@ -41,8 +40,7 @@ Place = tuple[int, int]
 Others = list[dict[str, Any]]
 
 
-_BADGES = json.dumps({category.code: badge(category) for category in Category})
-_CONSTANTS = f'const BADGES = {_BADGES}, BURIED = "+{POINTS_PER_BURIED_CARD}";'
+_CONSTANTS = "".join(f"const {name} = {json.dumps(value)};" for name, value in card_constants().items())
 _HUES = "\n".join(f".{category.code} {{ --hue: {COLOURS[category]}; }}" for category in Category)
 
 _pictures = st.components.v2.component("shelfmark_pictures", js=source("shelf", "pictures.js"))

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
-from scorer.cards import Category
+from scorer.cards import CATEGORIES, Category
+from scorer.inspection import POINTS_PER_BURIED_CARD
 from scorer.whole import write_whole
 
 #: The icons as backgrounds of ``.badge-of`` and a category's code.
@@ -29,6 +31,16 @@ def badge(category: Category) -> str:
     drawing = Drawing(100, 100, "", paper="none")
     drawing.add(*icon(category, 50, 50, 49))
     return "data:image/svg+xml," + quote(svg(drawing))
+
+
+def card_constants() -> dict[str, Any]:
+    """What scripts that draw cards take from here: the icons by the categories' codes, and what a buried card
+    is worth.
+    """
+    return {
+        "BADGES": {category.code: badge(category) for category in CATEGORIES},
+        "BURIED": f"+{POINTS_PER_BURIED_CARD}",
+    }
 
 
 def category_list(look: str, names: Mapping[Category, str], pictures: Iterable[str] = ()) -> str:

@@ -300,8 +300,8 @@ def found(connection: Connection, search: str) -> set[str]:
     """
     words = folded(search).split()
     texts = connection.execute(select(games.c.id, games.c.search, cast(games.c.played, Text)))
-    columns = ((str(key), folded(text), str(day)) for key, text, day in texts)
-    return {key for key, text, day in columns if all(word in text or day.startswith(word) for word in words)}
+    rows = ((str(key), folded(text), str(day)) for key, text, day in texts)
+    return {key for key, text, day in rows if all(word in text or day.startswith(word) for word in words)}
 
 
 def of_draft(kind: str, key: str) -> ColumnElement[bool]:

@@ -54,7 +54,7 @@ app = typer.Typer(
 )
 
 
-def _show(asked: bool) -> None:
+def _show_version(asked: bool) -> None:
     if asked:
         typer.echo(version())
         raise typer.Exit
@@ -64,7 +64,9 @@ def _show(asked: bool) -> None:
 def main(
     _version: Annotated[
         bool,
-        typer.Option("--version", callback=_show, is_eager=True, help="Say the version and the commit."),
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Say the version and the commit."
+        ),
     ] = False,
 ) -> None:
     """Scores the board game Ex Libris."""

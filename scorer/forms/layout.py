@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.cards import Category
+from scorer.cards import CATEGORIES, Category
 from scorer.forms.content import IN_ORDER, FormColumn, FormContent
 from scorer.forms.drawing import (
     Area,
@@ -367,7 +367,7 @@ def _grid(
 def _marks(page: Drawing, content: FormContent, style: Style, table: Table, section_b: float) -> None:
     """B2: the prominent row circled; B3: a zigzag around the banned one."""
     first = section_b - style.category_row * len(Category)
-    order = list(Category)
+    order = CATEGORIES
     x, w, h = table.label - 0.2, table.right - table.label + 0.6, style.category_row
     if content.prominent is not None:
         y = first + h * order.index(content.prominent)

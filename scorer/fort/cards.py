@@ -162,12 +162,12 @@ class CardSet:
             {name: value for name in Level.__slots__ if (value := getattr(level, name)) or name == "points"}
             for level in self.levels
         ]
-        entry: dict[str, Any] = {
+        data: dict[str, Any] = {
             "kids": [_entry(card) for card in self.cards if not card.best],
             "best_friends": [_entry(card) for card in self.cards if card.best],
             "levels": levels,
         }
-        return entry | ({"assumed": list(self.assumed)} if self.assumed else {})
+        return data | ({"assumed": list(self.assumed)} if self.assumed else {})
 
     def friends(self, seat: int) -> range:
         """The numbers of the best friends of the board at a seat."""

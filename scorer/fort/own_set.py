@@ -104,8 +104,8 @@ class Checked:
         Raises:
             CardError: the set is not whole, or two cards or levels do not go together.
         """
-        entry = CardSet([*self.kids, *self.best_friends], self.levels).to_dict()
-        return CardSet.from_dict(entry)
+        data = CardSet([*self.kids, *self.best_friends], self.levels).to_dict()
+        return CardSet.from_dict(data)
 
     @property
     def symbols(self) -> dict[str, int]:

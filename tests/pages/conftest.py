@@ -32,8 +32,6 @@ from tests.vision.titles import stand_in as tesseract
 ROOT = Path(__file__).parents[2]
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 780}
-#: A test of the layout, at both sizes, which it is given as ``size``; any other needs one of them.
-BOTH = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 #: Chromium's options for a camera that films, and asks nobody whether it may.
 FILMING = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 #: Another name of this machine in the browser of the tests.
@@ -105,8 +103,8 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def before_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever sits before an app in a test is its owner, unless told (`tests.pages.steps.as_guest`)."""
-    said = rights.claim
-    monkeypatch.setattr(rights, "claim", lambda: said() or rights.claim_of(rights.OWNER, Room("", b"")))
+    claim = rights.claim
+    monkeypatch.setattr(rights, "claim", lambda: claim() or rights.claim_of(rights.OWNER, Room("", b"")))
 
 
 @pytest.fixture

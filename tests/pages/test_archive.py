@@ -284,6 +284,10 @@ def test_a_game_is_corrected_and_the_way_leads_back(stand_in: None) -> None:
     assert game.game["players"][1]["tally"]["reference_texts"] == 9
     assert app.query_params["game"] in (kept, [kept])
     assert "<h1>Ana, Bo</h1>" in page_html(app)
+    asked = [str(link.proto.query_string) for link in app.get("page_link")]
+    assert any("table=evening-of-cards" in each and "step=check" in each for each in asked), (
+        "back to the table"
+    )
 
 
 def inspected_totals() -> dict[str, int]:

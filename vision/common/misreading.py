@@ -38,8 +38,9 @@ class Misreading:
         It is one divided by Kish's design effect (Survey Sampling, 1965, 5.4): together they weigh less than
         as many independent readings.
         """
-        shared = self.correlation if correlation is None else correlation
-        return np.asarray(1 / (1 + (np.asarray(number) - 1) * shared), np.float64)
+        if correlation is None:
+            correlation = self.correlation
+        return np.asarray(1 / (1 + (np.asarray(number) - 1) * correlation), np.float64)
 
 
 MISREADING = Misreading()

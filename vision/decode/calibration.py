@@ -77,7 +77,7 @@ def calibrated(confidence: Floats, slope: float, offset: float, beside: float) -
 
 
 def doubt_of_others(confidence: Floats) -> Floats:
-    """How doubtful a field is on a table's other cards, [n]: the log of mean by typical doubt.
+    """How doubtful a field is on a table's other cards, [n]: the log of their mean doubt over the typical.
 
     One printing has one type: a reader that it misleads on some cards may err on the others too.
     """

@@ -80,8 +80,8 @@ class DeckPrior:
 
     def _counts_of(self, letters: Mapping[str, int]) -> Floats:
         """The probability that each letter has 1 to 14 cards in a deck with these counts, [26, 14]."""
-        printed = np.eye(ORDERS)[[letters[letter] - 1 for letter in LETTERS]]
-        return np.asarray((1 - self.reprinted) * printed + self.reprinted * self.any_counts, np.float64)
+        exact = np.eye(ORDERS)[[letters[letter] - 1 for letter in LETTERS]]
+        return np.asarray((1 - self.reprinted) * exact + self.reprinted * self.any_counts, np.float64)
 
 
 @dataclass(frozen=True)

@@ -181,10 +181,10 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     evidence = with_number_likeness(evidence, calibration.number_likeness)
     register = _register(evidence)
     besides = register.books + _place_ratios(evidence)
-    said = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of, register.counts)
+    of_by_count = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of, register.counts)
     # one count of each letter is chosen: other likely counts must not speak against the letter
-    any_count = besides + _count_allows(said) - _best_count_allows(said)
-    counts = best_counts(evidence.letter, evidence.order, said, any_count, register.counts)
+    any_count = besides + _count_allows(of_by_count) - _best_count_allows(of_by_count)
+    counts = best_counts(evidence.letter, evidence.order, of_by_count, any_count, register.counts)
     solved = assign(counts.costs())
     n = len(evidence.letter)
     rows = np.arange(n)
@@ -193,7 +193,7 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
     shares, of_count = _likely(evidence, besides, register.counts, temperature)
-    beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(said) + besides, axis=2)
+    beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(of_by_count) + besides, axis=2)
     alone = softmax(evidence.letter + beside)
     confidence = {
         "letter": _capped(shares.sum(axis=2)[rows, letters], alone[rows, letters]),

@@ -147,7 +147,7 @@ def weighted_median(values: Floats, weights: Floats) -> float:
 
 
 def log_sizes(quads: Quads, score: NDArray[np.floating]) -> Floats:
-    """The logarithm of each width over the usual width `by_area`, [n]; ``score`` [n], n is at least 1."""
+    """The logarithm of each width over the typical width `by_area`, [n]; ``score`` [n], n is at least 1."""
     return np.asarray(np.log(widths(quads) / typical_width(quads, by_area(quads, score))), np.float64)
 
 

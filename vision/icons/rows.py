@@ -205,7 +205,7 @@ def _row_layout(cards: _Candidates, faces: NDArray[np.intp]) -> RowLayout | None
 def _deviation(seen: Floats, prior: float) -> float:
     """The standard deviation of a table's rows, ``prior`` at most.
 
-    ``seen`` are the deviations of the rows. The usual one counts as some rows more (a scaled inverse
+    ``seen`` are the deviations of the rows. ``prior`` counts as some rows more (a scaled inverse
     chi-squared prior). Rows may be misread: no row counts for more than two deviations.
     """
     squares = WIDENING * np.minimum(np.abs(seen), 2 * prior) ** 2

@@ -168,10 +168,10 @@ def fused_sides(seen: Sequence[Seen], cards: Sequence[Card]) -> Floats:
 
 
 def _ratio(p: Floats, q: Floats, wrong: float, prior: Floats | None = None) -> Floats:
-    """log of the sum of p q / usual over the values, for all pairs, [n, m]; p [n, values], q [m, values].
+    """log of the sum of p q / prior over the values, for all pairs, [n, m]; p [n, values], q [m, values].
 
     ``wrong``: the probability that a reading is wrong. ``prior`` [values]: how probable each value is before
-    reading, all alike if left out.
+    reading, all equal if left out.
     """
     chance = np.full(p.shape[1], 1 / p.shape[1]) if prior is None else prior
     p, q = ((1 - wrong) * each + wrong * chance for each in (p, q))

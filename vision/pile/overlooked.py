@@ -17,11 +17,11 @@ from vision.photo.pyramid import Pyramid
 from vision.pile.columns import Columns
 
 # Where strips may have been overlooked.
-#: Fewest steps that show the usual step.
+#: Fewest steps that show the typical step.
 FEWEST_STEPS = 3
-#: Least length, in usual steps, of a gap that may hold a strip.
+#: Least length, in typical steps, of a gap that may hold a strip.
 LEAST_STRIP_GAP = 1.6
-#: Greatest length of such a gap, in usual steps.
+#: Greatest length of such a gap, in typical steps.
 LARGEST_STRIP_GAP = 3.4
 
 
@@ -62,7 +62,7 @@ def places_in_columns(corners: Quads, columns: Columns) -> Quads:
 
 
 def typical_step(corners: Quads, columns: Columns) -> float | None:
-    """The usual distance of a card from the card above it, in card widths; None where too few steps show
+    """The typical distance of a card from the card above it, in card widths; None where too few steps show
     it.
     """
     tops = corners[:, :2].mean(axis=1)

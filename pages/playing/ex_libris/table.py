@@ -9,12 +9,11 @@ from pages.components import source
 from pages.lookup.tiles import assistant_paths, location_paths, unprinted
 from pages.playing.common.drawing import Drawing
 from pages.playing.ex_libris.how_to_play import chapters
-from pages.widgets.badges import badge
+from pages.widgets.badges import card_constants
 from pages.words import words
 from scorer.cards import Category, Deck
 from scorer.editions import Edition
 from scorer.forms.icons import COLOURS
-from scorer.inspection import POINTS_PER_BURIED_CARD
 
 _SCRIPTS = ("play_cards.js", "play_board.js", "play_shelves.js", "play_sheet.js", "play_table.js")
 
@@ -35,10 +34,7 @@ def _cards(deck: Deck) -> dict[str, list[Any]]:
 
 DRAWING = Drawing(
     "play",
-    {
-        "BADGES": {category.code: badge(category) for category in Category},
-        "BURIED": f"+{POINTS_PER_BURIED_CARD}",
-    },
+    card_constants(),
     source("game", *_SCRIPTS),
     _style(),
 )

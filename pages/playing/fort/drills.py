@@ -36,12 +36,12 @@ class FortDrills(Drills):
 
     def judge(self, kind: str, seed: int, sitting: Sitting, key: str, w: Words) -> Judged | None:
         game = cast(Game, sitting.game)
-        choice, own_words = game.choice, load_words(chosen())
+        choice, screen = game.choice, load_words(chosen())
         assert choice is not None
         options = ranked(game)
         best = options[0].option
-        why = reason(game.view(choice.player), choice, best, own_words)
-        better = w("drill_better", better=label(best, own_words), reason=why)
+        why = reason(game.view(choice.player), choice, best, screen)
+        better = w("drill_better", better=label(best, screen), reason=why)
         if key != best.key:
             better += " " + rows_apart(apart(game, best.key, key), w, "sheet", words("fort"))
         return Judged(share(options, key), [best.key], better, why)

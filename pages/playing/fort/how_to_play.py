@@ -60,11 +60,11 @@ def how_to_play() -> None:
     """The sheet on the page, folded until somebody opens it."""
     sheet = help_sheet(words("fort_how_to_play").language)
     with st.expander(sheet["title"], icon=":material/help:"):
-        turn = "".join(f"<li>{escape(meaning)}{figure}</li>" for meaning, figure in sheet["turn"])
+        turn = "".join(f"<li>{escape(text)}{figure}</li>" for text, figure in sheet["turn"])
         head, rows = sheet["symbols"]
-        parts = [f"<h3>{escape(head)}</h3>{pictured((name, escape(meaning)) for name, meaning in rows)}"]
+        parts = [f"<h3>{escape(head)}</h3>{pictured((name, escape(text)) for name, text in rows)}"]
         for head, rows in (sheet["rules"], sheet["perks"]):
-            entries = "".join(f"<dt>{escape(name)}</dt><dd>{escape(meaning)}</dd>" for name, meaning in rows)
+            entries = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in rows)
             parts.append(f'<h3>{escape(head)}</h3><dl class="reasons">{entries}</dl>')
         more = "".join(f"<section>{part}</section>" for part in parts)
         style = f"<style>{source('fort', 'how_to_play.css', 'figures.css')}{figures()}</style>"

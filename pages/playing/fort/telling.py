@@ -68,19 +68,17 @@ def lines(
         return (event.step, event.player, True) if event.kind in COUNTS else id(event)
 
     for _, group in groupby(events, together):
-        together_now = list(group)
-        if together_now[0].kind in COUNTS:
-            yield together_now[0].step, _counted(together_now, w)
+        one_line = list(group)
+        first = one_line[0]
+        if first.kind in COUNTS:
+            yield first.step, _counted(one_line, w)
         else:
-            yield (
-                together_now[0].step,
-                sentence(together_now[0], together_now[0].known(viewer), w, screen),
-            )
+            yield first.step, sentence(first, first.known(viewer), w, screen)
 
 
 def line(event: Event, viewer: str | None, w: Words, screen: FortWords) -> str:
     """One event as a line of its own."""
-    return next(sentence for _, sentence in lines([event], viewer, w, screen))
+    return next(text for _, text in lines([event], viewer, w, screen))
 
 
 def _counted(events: Sequence[Event], w: Words) -> str:

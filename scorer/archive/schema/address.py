@@ -49,17 +49,17 @@ def shown(address: str | URL) -> str:
     return bare.render_as_string()
 
 
-def without_secrets(sentence: str, address: URL) -> str:
+def without_secrets(reason: str, address: URL) -> str:
     """What a driver said, without the parts of the address that are nobody's business.
 
     >>> without_secrets('wrong password "secret"', make_url("postgresql://ana:secret@host/games"))
     'wrong password "…"'
     """
     for secret in sorted(_secrets(address), key=len, reverse=True):
-        if len(secret) < _TELLING and secret in sentence:  # what is around it would tell it
+        if len(secret) < _TELLING and secret in reason:  # what is around it would tell it
             return phrase("the reason holds a secret")
-        sentence = sentence.replace(secret, "…")
-    return sentence
+        reason = reason.replace(secret, "…")
+    return reason
 
 
 def _secrets(address: URL) -> set[str]:

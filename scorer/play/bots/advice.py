@@ -73,10 +73,10 @@ class _Reasons:
         self._deck = view.setup.full_deck.cards
 
     def of(self, option: Option) -> str:
-        key, values = self._of(option)
+        key, values = self._key_and_values(option)
         return self._words.fill(self._words.reasons[key], **values)
 
-    def _of(self, option: Option) -> tuple[str, dict[str, object]]:
+    def _key_and_values(self, option: Option) -> tuple[str, dict[str, object]]:
         kind, card = self._choice.kind, self._choice.card
         if kind == "space" and option.key.startswith("at:") and card is not None:
             return self._gained(self._deck.index(card), self._shelf.origin + option.number)

@@ -115,8 +115,8 @@ def test_who_the_door_did_not_tell_of_is_nobody(said: str, monkeypatch: pytest.M
 
 def test_a_guest_of_the_code_before_is_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     sits(monkeypatch, ANA)
-    said = rights.claim()
-    monkeypatch.setattr(rights, "claim", lambda: said)
+    claim = rights.claim()
+    monkeypatch.setattr(rights, "claim", lambda: claim)
     assert present() == ANA
     Room.renew()
     with pytest.raises(NotAllowed, match="ask for the new one"):

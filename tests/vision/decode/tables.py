@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scorer.cards import BookCard, Category, Deck
+from scorer.cards import CATEGORIES, BookCard, Deck
 from vision.common.arrays import Floats
 from vision.common.evidence import Evidence
 from vision.common.fields import LETTERS
@@ -28,7 +28,7 @@ def seen(
     slots = np.zeros((len(cards), 4, 6))
     for i, card in enumerate(cards):
         for slot, category in enumerate(card.categories):
-            slots[i, slot, list(Category).index(category)] = strength
+            slots[i, slot, CATEGORIES.index(category)] = strength
     return Evidence(
         peaked([LETTERS.index(card.letter) for card in cards], 26, strength),
         peaked([card.order - 1 for card in cards], 14, strength),
@@ -51,7 +51,7 @@ def dimly(rng: np.random.Generator, cards: list[BookCard], deck: Deck | None) ->
     """The evidence of a poor reader."""
     icons = np.zeros((len(cards), 4, 6))
     for slot in range(4):
-        books = [list(Category).index(card.categories[min(slot, len(card.categories) - 1)]) for card in cards]
+        books = [CATEGORIES.index(card.categories[min(slot, len(card.categories) - 1)]) for card in cards]
         icons[:, slot] = noisy(rng, books, 6)
     return Evidence(
         noisy(rng, [LETTERS.index(card.letter) for card in cards], 26),

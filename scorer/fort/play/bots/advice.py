@@ -62,10 +62,10 @@ class _Reasons:
         self._greedy = Greedy(view.setup.card_set)
 
     def of(self, option: Option) -> str:
-        key, number = self._of(option)
+        key, number = self._key_and_number(option)
         return self._words.fill(self._words.reasons[key], n=number)
 
-    def _of(self, option: Option) -> tuple[str, int]:
+    def _key_and_number(self, option: Option) -> tuple[str, int]:
         if option.key == "pass":
             return "keeps", 0
         if self._choice.kind in COMES and option.card is not None:

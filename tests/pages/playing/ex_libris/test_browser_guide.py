@@ -64,7 +64,7 @@ WAYS_OUT = {
 
 
 @pytest.mark.parametrize("way", WAYS_OUT)
-def test_closing_it_in_any_way_ends_the_guide(revisit: Visit, archive: Archive, way: str) -> None:
+def test_its_cross_or_a_tap_beside_it_ends_the_guide(revisit: Visit, archive: Archive, way: str) -> None:
     page = at_its_end(revisit)
     WAYS_OUT[way](page)
     expect(page.get_by_role("dialog")).to_have_count(0)

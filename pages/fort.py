@@ -292,7 +292,7 @@ def count(archive: PersonalArchive, one: dict[str, Any], field: str, who: str, w
     key = f"fort-{state.fort_opened}-{who}-{field}"
     if typed := sheet_number(w[field], key, one.get(field), MOST_POINTS, write):
         refuse(
-            phrase("{said} is no whole number from 0 to {most}: correct it.", said=typed, most=MOST_POINTS)
+            phrase("{typed} is no whole number from 0 to {most}: correct it.", typed=typed, most=MOST_POINTS)
         )
 
 

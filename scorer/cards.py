@@ -303,8 +303,8 @@ def _letter_problems(entries: list[dict[str, Any]], letters: Any) -> Iterator[st
         there = len(by_letter.get(letter, []))
         if letters.get(letter, 0) != there:
             yield phrase(
-                '"letters" says {told} cards of {letter}, there are {there}',
-                told=shown(letters.get(letter, 0)),
+                '"letters" says {listed} cards of {letter}, there are {there}',
+                listed=shown(letters.get(letter, 0)),
                 letter=letter,
                 there=there,
             )

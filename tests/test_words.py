@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,6 +50,14 @@ def keys(data: object) -> Iterator[str]:
         yield from keys(each)
 
 
+def script_names(code: str) -> Iterator[str]:
+    """The words of a script outside of its comments and texts; what stands within a text's braces counts."""
+    code = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", code, flags=re.S)
+    code = re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", "", code)
+    code = re.sub(r"`[^`]*`", lambda text: " ".join(re.findall(r"\$\{([^}]*)", text[0])), code)
+    yield from re.findall(r"[A-Za-z_$][\w$]*", code)
+
+
 def has(name: str, words: set[str]) -> bool:
     """Whether a part of the name is one of these words or of its family: honesty begins with honest."""
     return any(part.startswith(tuple(words)) for part in re.split(r"[^a-z]+", name.lower()))
@@ -79,6 +88,11 @@ def test_families_attributes_and_keys_are_found() -> None:
     assert list(keys({"a": [{"b": 1}], "c": {"d": 2}})) == ["a", "c", "b", "d"]
 
 
+def test_names_of_scripts_are_found_but_no_comments_and_texts() -> None:
+    code = "const said = `${told} usual`; // alike\n/* twin */ let x = \"maybe\" + 'honest' + this.finds;"
+    assert [*script_names(code)] == ["const", "said", "told", "let", "x", "this", "finds"]
+
+
 def test_the_page_has_each_word_once_and_says_what_it_is() -> None:
     words = [word for each, _, _ in rows() for word in each.split(", ")]
     assert len(words) > 80
@@ -94,6 +108,12 @@ def test_the_code_uses_no_second_word() -> None:
             name = path.relative_to(ROOT).as_posix()
             aside = words - FIXED.get(name, set())
             assert not set_aside(path.read_text(encoding="utf-8"), aside), path
+    for path in sorted((ROOT / "pages" / "components").rglob("*.js")):
+        in_script = script_names(path.read_text(encoding="utf-8"))
+        assert not [name for name in in_script if has(name, words)], path
+    for path in sorted((ROOT / "pages" / "words").glob("*.toml")):
+        texts = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert not [name for name in texts if has(name, words)], path
     for path in sorted((ROOT / "models").glob("*.json")):
         named = keys(json.loads(path.read_text(encoding="utf-8")))
         assert not [name for name in named if has(name, words)], path

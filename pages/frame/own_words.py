@@ -21,7 +21,7 @@ def own_words() -> None:
     """
     with st.container(key="own-words"):  # takes no room, see style.css
         st.html(f'<span class="page-language" lang="{chosen()}"></span>')
-        _words(key="own-words-said", data=_pairs())
+        _words(key="own-words-pairs", data=_pairs())
 
 
 @cache

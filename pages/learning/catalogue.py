@@ -117,10 +117,10 @@ def _read(w: Words, take: Take) -> None:
     )
     if files and st.button(w["titles_read"], type="primary", key="titles-read"):
         with st.spinner(w["titles_reading"]):
-            state["titles-said"] = [take(file, language) for file in files]
+            state["titles-answers"] = [take(file, language) for file in files]
         state["titles-number"] = state.get("titles-number", 0) + 1
         st.rerun()
-    for good, message in state.pop("titles-said", ()):
+    for good, message in state.pop("titles-answers", ()):
         st.success(message) if good else refuse(message)
 
 

@@ -42,7 +42,7 @@ def tiles(w: Words) -> None:
         own = OwnTiles()
     language = chosen()
     edition, unprinted = owned_edition(language, own), owned_edition(language).unprinted
-    if isinstance(message := state.pop("tiles-said", None), RefusedInput):
+    if isinstance(message := state.pop("tiles-answer", None), RefusedInput):
         refuse(message)
     elif message:
         st.success(message)
@@ -148,9 +148,9 @@ def keep_own(data: dict[str, Any]) -> None:
 def _change(data: dict[str, Any], done: str) -> None:
     try:
         keep_own(data)
-        state["tiles-said"] = done
+        state["tiles-answer"] = done
     except RefusedInput as refused:
-        state["tiles-said"] = refused
+        state["tiles-answer"] = refused
     st.rerun()
 
 

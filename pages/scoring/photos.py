@@ -348,16 +348,16 @@ def _by_counts(seat: Seat) -> None:
 
 def _summary(seat: Seat, w: Words) -> str:
     if seat.tally is not None:
-        return w["told_counts"]
+        return w["seat_by_counts"]
     if not seat.cards:
-        return w["told_nothing"]
-    summary = w("told_cards", n=len(seat.cards))
+        return w["seat_empty"]
+    summary = w("seat_cards", n=len(seat.cards))
     if len(seat.photos) > 1:
-        summary = f"{summary} · {w('told_photos', n=len(seat.photos))}"
+        summary = f"{summary} · {w('seat_photos', n=len(seat.photos))}"
     if seat.doubts:
-        summary = f"{summary} · {w['told_shelf']}"
+        summary = f"{summary} · {w['seat_shelf']}"
     if seat.to_check:
-        summary = f"{summary} · {w('told_doubts', n=seat.to_check)}"
+        summary = f"{summary} · {w('seat_doubts', n=seat.to_check)}"
     if seat.bookless:
-        summary = f"{summary} · {w('told_bookless', n=len(seat.bookless))}"
+        summary = f"{summary} · {w('seat_bookless', n=len(seat.bookless))}"
     return summary if seat.doubts or seat.to_check or seat.bookless else f"{summary} ✓"

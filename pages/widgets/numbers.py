@@ -118,8 +118,8 @@ def whole(text: str, least: int, most: int) -> int | None:
 def not_taken(text: str, least: int, most: int) -> Phrase:
     """Why a number is refused."""
     return phrase(
-        "{said} is no whole number from {least} to {most}: it was not taken.",
-        said=text,
+        "{typed} is no whole number from {least} to {most}: it was not taken.",
+        typed=text,
         least=least,
         most=most,
     )

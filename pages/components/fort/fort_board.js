@@ -60,8 +60,8 @@ class Park {
     const { played, added, declared, follow, waiting, seats, phase } = pieces.scene;
     if (phase === "draft") return null;
     if (!played.length) {
-      const said = ["nothing_played", "hold"].map((word) => make("p", { className: "facts", textContent: pieces.word(word) }));
-      return this.tile("in-play", pieces.word("in_play"), ...said);
+      const facts = ["nothing_played", "hold"].map((word) => make("p", { className: "facts", textContent: pieces.word(word) }));
+      return this.tile("in-play", pieces.word("in_play"), ...facts);
     }
     const beside = make("div", { className: "beside" });
     if (added.length) beside.append(make("div", { className: "row" }, make("span", { className: "caption", textContent: `+ ${pieces.word("added")}` }), ...added.map((key) => pieces.slip(key))));

@@ -4,7 +4,7 @@
 const symbol = (name, label = "") => make("img", { className: "symbol", src: SYMBOLS[name], alt: label, title: label });
 
 /** An entry of a list: a symbol, and what is said of it. */
-const symbolRow = (name, said) => make("li", {}, symbol(name), make("span", { textContent: said }));
+const symbolRow = (name, text) => make("li", {}, symbol(name), make("span", { textContent: text }));
 
 /** An action in its symbols, numbers and marks. */
 function notation(parts) {

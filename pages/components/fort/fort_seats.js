@@ -39,13 +39,13 @@ class Seats {
       return node;
     };
     const level = `${pieces.word("level", { number: seat.level })}. ${pieces.word("worth", { number: points })}`;
-    const said = [pieces.word("in_hand", { number: seat.hand }), pieces.word("in_deck", { number: seat.deck })].join(" · ");
+    const counts = [pieces.word("in_hand", { number: seat.hand }), pieces.word("in_deck", { number: seat.deck })].join(" · ");
     const discards = make("button", { type: "button", className: "pile-of", textContent: pieces.word("in_discards", { number: seat.discards.length }) });
     discards.dataset.key = `discards-${number}`;
     return make("div", { className: "sums" },
       fact("point", seat.track, `${pieces.word("track")}: ${seat.track}`), fact("fort", seat.level, level),
       seat.macaroni ? make("span", { className: "tag", textContent: pieces.word("macaroni_of") }) : null,
-      make("span", { className: "facts", textContent: said }), discards);
+      make("span", { className: "facts", textContent: counts }), discards);
   }
 
   stores(pieces, seat, own) {
@@ -57,10 +57,10 @@ class Seats {
       return node;
     };
     const { pizza, toy } = pieces.kit.resources;
-    const said = ([pizzas, toys]) => `${pizza} ${pizzas}, ${toy} ${toys}`;
+    const amounts = ([pizzas, toys]) => `${pizza} ${pizzas}, ${toy} ${toys}`;
     return make("div", { className: "stores" },
-      named("stuff", said(seat.stuff), pieces.store(seat.stuff[0], 0, STUFF), pieces.store(0, seat.stuff[1], STUFF)),
-      named("pack", said(seat.pack), pieces.store(...seat.pack, seat.holds)), this.lookout(pieces, seat, own));
+      named("stuff", amounts(seat.stuff), pieces.store(seat.stuff[0], 0, STUFF), pieces.store(0, seat.stuff[1], STUFF)),
+      named("pack", amounts(seat.pack), pieces.store(...seat.pack, seat.holds)), this.lookout(pieces, seat, own));
   }
 
   /** What the next level of the own fort costs. */

@@ -92,15 +92,15 @@ class FortTable extends GameTable {
   help() {
     const { turn, symbols, rules, perks } = this.kit.sheet;
     const head = (text) => make("h3", { textContent: text });
-    const explained = ([title, entries]) => [head(title), make("dl", {}, ...entries.flatMap(([name, said]) => [
-      make("dt", { textContent: name }), make("dd", { textContent: said })]))];
-    return [...turn.map((told) => this.told(told)), head(symbols[0]),
+    const explained = ([title, entries]) => [head(title), make("dl", {}, ...entries.flatMap(([name, text]) => [
+      make("dt", { textContent: name }), make("dd", { textContent: text })]))];
+    return [...turn.map((entry) => this.entry(entry)), head(symbols[0]),
       make("ul", { className: "symbols" }, ...symbols[1].map((row) => symbolRow(...row))),
       ...explained(rules), ...explained(perks)];
   }
 
   /** A paragraph with its figure, which names its symbols. */
-  told([text, figure]) {
+  entry([text, figure]) {
     const body = make("div", { innerHTML: figure });
     for (const place of body.querySelectorAll("[data-symbol]")) place.replaceWith(symbol(place.dataset.symbol));
     body.prepend(make("p", { textContent: text }));

@@ -42,7 +42,7 @@ const seenFor = (pace, sentences) => PACE[pace] + SENTENCE * Math.max(0, sentenc
 
 /** Shows what happened since the viewer's turn: the table as it stood, then step by step as it stands. */
 class Replay {
-  /** `table.step(scene, said, at, title, controls)` draws a step, `table.finish()` the table as it is. */
+  /** `table.step(scene, lines, at, title, controls)` draws a step, `table.finish()` the table as it is. */
   constructor(table) {
     this.table = table;
     this.timer = null;
@@ -125,13 +125,13 @@ class Looked {
     const place = table.$(".missed");
     place.hidden = !replay;
     if (!replay) return;
-    const said = replay.steps.filter(({ step }) => step >= seen).flatMap(({ say }) => say);
+    const lines = replay.steps.filter(({ step }) => step >= seen).flatMap(({ say }) => say);
     const button = (className, textContent, ariaLabel, then) => {
       const node = make("button", { type: "button", className, textContent, ariaLabel });
       node.onclick = () => { this.tell(null); then(); };
       return node;
     };
-    place.replaceChildren(make("b", { textContent: `${aids.since_looked} · ` }), make("span", { textContent: said.slice(0, 3).join(" ") + (said.length > 3 ? " …" : "") }),
+    place.replaceChildren(make("b", { textContent: `${aids.since_looked} · ` }), make("span", { textContent: lines.slice(0, 3).join(" ") + (lines.length > 3 ? " …" : "") }),
       button("answer", aids.show, aids.show, () => table.replays(seen, table.settings.pace)), button("answer quiet", "✕", words.close, () => {}));
   }
 }
@@ -176,7 +176,7 @@ function changeMark({ points, best, turned }) {
 }
 
 /** The same in words. */
-function changeSaid(words, { points, best, turned }) {
+function changeIn(words, { points, best, turned }) {
   const sign = `${points > 0 ? "+" : ""}${points}`.replace("-", "−");
   const parts = [fill(words[best ? "change_best" : "change"], { points: sign })];
   if (turned.length) parts.push(fill(words.turned, { cards: turned.join(", ") }));
@@ -216,10 +216,10 @@ function settingFields(settings, words, changed, marked) {
     input.onchange = () => { settings.set("speed", speed); changed(); };
     return make("label", {}, input, words[`speed_${speed}`]);
   });
-  const check = (name, said) => {
+  const check = (name, text) => {
     const input = make("input", { type: "checkbox", checked: settings.all[name] });
     input.onchange = () => { settings.set(name, input.checked); changed(); };
-    return make("label", {}, input, said);
+    return make("label", {}, input, text);
   };
   return make("div", { className: "settings" },
     make("fieldset", {}, make("legend", { textContent: words.speed }), ...choices), marked ? check("marks", words.marks) : null, check("confirm", words.confirm_each));
@@ -231,11 +231,11 @@ function concedeFields(table) {
   if (!scene.concede) return [];
   const button = (className, word, onclick) => make("button", { type: "button", className, textContent: word, onclick });
   const opener = button("answer quiet", aids.concede, () => {
-    const said = make("p", { id: "conceding", textContent: table.scene.concede });
+    const meaning = make("p", { id: "conceding", textContent: table.scene.concede });
     const yes = button("answer", aids.concede, () => {
       const { concede } = table.scene;
-      if (concede && concede !== said.textContent) { // another gave up meanwhile, so it means something else
-        said.textContent = concede;
+      if (concede && concede !== meaning.textContent) { // another gave up meanwhile, so it means something else
+        meaning.textContent = concede;
         return;
       }
       closeUp.close();
@@ -243,8 +243,8 @@ function concedeFields(table) {
     });
     const no = button("answer quiet", aids.concede_not, () => question.close());
     no.autofocus = true; // what cannot be taken back is no slip of the finger
-    const question = make("dialog", { className: "question", role: "alertdialog", ariaLabel: aids.concede, "aria-describedby": said.id },
-      said, make("div", { className: "answers" }, yes, no));
+    const question = make("dialog", { className: "question", role: "alertdialog", ariaLabel: aids.concede, "aria-describedby": meaning.id },
+      meaning, make("div", { className: "answers" }, yes, no));
     closeUp.asks(opener, question);
   });
   return [make("div", { className: "settings" }, opener)];

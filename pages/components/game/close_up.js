@@ -3,11 +3,11 @@
 const HELD = 450; // milliseconds
 
 class CloseUp {
-  /** `game`: the node of the table; `told(key)` gives the name of a card, what is said of it, and the word for closing;
+  /** `game`: the node of the table; `explained(key)` gives the name of a card, what is said of it, and the word for closing;
    * `closed` is called whenever a sheet was closed.
    */
-  constructor(game, told, closed) {
-    this.told = told;
+  constructor(game, explained, closed) {
+    this.explained = explained;
     this.node = make("dialog", { className: "close-up" });
     this.node.addEventListener("close", closed);
     game.append(this.node);
@@ -24,7 +24,7 @@ class CloseUp {
   }
 
   open(card) {
-    if (card && !this.node.open) this.show(this.told(card.dataset.key ?? card.dataset.holds));
+    if (card && !this.node.open) this.show(this.explained(card.dataset.key ?? card.dataset.holds));
   }
 
   /** Shows a sheet; a `wide` one is to be read, not glanced at. `left` is called when it closes, whoever closes it. */

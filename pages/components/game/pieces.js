@@ -67,7 +67,7 @@ class Pieces {
     const hint = rank < 0 ? [] : [fill(this.kit.aids.hint_rank, { number: rank + 1 })];
     if (!option?.change) return hint;
     node.append(changeMark(option.change));
-    return [...hint, changeSaid(this.kit.aids, option.change)];
+    return [...hint, changeIn(this.kit.aids, option.change)];
   }
 
   /** A button for an option that points at nothing on the table. */

@@ -38,11 +38,11 @@ function recordOf(kit, scene) {
 
 /** A row of the form: its name, what it asks for, and what the own shelf brings now. */
 function rowOf(scene, row, title, note, svg) {
-  const [points, said] = scene.own.rows[row];
+  const [points, now] = scene.own.rows[row];
   const value = row === "a1" ? "" : points === null ? "?" : `${points}`.replace("-", "−");
   return make("section", { className: "row" },
     make("h4", {}, make("span", { className: "number", textContent: row.toUpperCase() }), title, value ? make("b", { className: "value", textContent: value }) : null),
-    note ? make("p", { textContent: note }) : null, svg ? drawn(svg) : null, make("p", { className: "now", textContent: said }));
+    note ? make("p", { textContent: note }) : null, svg ? drawn(svg) : null, make("p", { className: "now", textContent: now }));
 }
 
 /** The rows of the form with the own shelf's numbers, and their total. */
@@ -86,19 +86,19 @@ function sheetBody(kit, scene, chapter = "goal") {
 /** What a tile, an assistant or the own points say close up; undefined for a card. */
 function explained(kit, scene, key) {
   const [kind, name] = key.split(":");
-  const told = (title, ...lines) => ({ name: title, body: lines.filter(Boolean).map((text) => make("p", { textContent: text })) });
+  const page = (title, ...lines) => ({ name: title, body: lines.filter(Boolean).map((text) => make("p", { textContent: text })) });
   if (kind === "location") {
     const [title, effect, assumed] = kit.locations[name];
-    return told(`${name} · ${title}`, effect, assumed);
+    return page(`${name} · ${title}`, effect, assumed);
   }
   if (kind === "assistant") {
     const [title, effect, assumed] = kit.assistants[name];
-    return told(title, effect, assumed);
+    return page(title, effect, assumed);
   }
   if (kind === "home") {
     const { library } = scene.seats[scene.viewer];
     const [title, power, assumed] = library ? kit.assistants[library] : [];
-    return told(library ? kit.libraries[library] : kit.words.library, kit.words.home_effect, library && `★ ${title}: ${power}`, assumed);
+    return page(library ? kit.libraries[library] : kit.words.library, kit.words.home_effect, library && `★ ${title}: ${power}`, assumed);
   }
   if (kind === "points") return { name: kit.rows, wide: true, body: inspectionRows(kit, scene) };
   return undefined;

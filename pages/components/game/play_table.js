@@ -57,8 +57,8 @@ class BookTable extends GameTable {
 
   /** A card close up, with the titles of its books; or what a tile, an assistant or the points say. */
   closely(key) {
-    const told = explained(this.kit, this.scene, key);
-    if (told) return { close: this.kit.words.close, ...told };
+    const shown = explained(this.kit, this.scene, key);
+    if (shown) return { close: this.kit.words.close, ...shown };
     const [of, books, titles] = this.kit.deck[key];
     const { words, categories } = this.kit;
     const lines = [...books].map((code, n) => make("li", { className: code }, badge(code),

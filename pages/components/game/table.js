@@ -123,7 +123,7 @@ class GameTable {
   }
 
   /** Draws a step of a replay: the table as it stood, what is said, and what it is about. */
-  step(scene, said, at, title, controls) {
+  step(scene, lines, at, title, controls) {
     const now = this.scene;
     this.scene = scene;
     this.draw();
@@ -133,7 +133,7 @@ class GameTable {
     const fold = about.map((node) => node.closest(".fold")?.dataset.fold).find(Boolean);
     if (fold) this.open(fold);
     about[0]?.scrollIntoView({ block: "nearest" });
-    this.$(".prompt").replaceChildren(make("b", { textContent: `${title} · ` }), said.join(" "));
+    this.$(".prompt").replaceChildren(make("b", { textContent: `${title} · ` }), lines.join(" "));
     this.$(".answers").replaceChildren(...controls);
     if (this.keyboard) controls[0]?.focus({ preventScroll: true });
   }
@@ -148,13 +148,13 @@ class GameTable {
   /** How to play, the history, and on a phone the page's header. */
   drawTools() {
     const { aids } = this.kit;
-    if (this.said === aids) return; // who came back from a sheet finds the button that opened it
-    this.said = aids;
-    const tool = (name, sign, told) => {
+    if (this.toolsOf === aids) return; // who came back from a sheet finds the button that opened it
+    this.toolsOf = aids;
+    const tool = (name, sign, tapped) => {
       const button = make("button", { type: "button", className: `tool ${name}` },
         make("span", { className: "sign", textContent: sign }), make("span", { className: "word", textContent: aids[name] }));
       button.ariaLabel = aids[name];
-      button.onclick = told;
+      button.onclick = tapped;
       return button;
     };
     const tools = [tool("history", "≡", () => this.tell({ kind: "history" })), headerButton(aids.menu)];

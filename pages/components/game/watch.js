@@ -28,8 +28,8 @@ class Watch {
       node.ariaLabel = node.title = word;
     }
     for (const option of this.pace.options) option.textContent = aids[`speed_${option.value}`];
-    if (this.told !== scene.watch) {
-      this.told = scene.watch;
+    if (this.watched !== scene.watch) {
+      this.watched = scene.watch;
       this.tables = [scene.watch.first];
       for (const { patch } of scene.watch.steps) this.tables.push(patched(this.tables.at(-1), patch));
       this.where.max = scene.watch.steps.length;

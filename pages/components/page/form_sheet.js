@@ -90,12 +90,12 @@ class FormSheet {
     button.ariaExpanded = "true";
     button.setAttribute("aria-describedby", "bubble");
     const [column, row] = this.here;
-    const [title, value, said] = this.data.columns[column].rows[row];
+    const [title, value, sentence] = this.data.columns[column].rows[row];
     const head = document.createElement("b");
     const colon = document.documentElement.lang === "fr" ? "\u00a0: " : ": ";
     head.textContent = `${this.data.columns[column].name} · ${title}${colon}${value}`;
     const text = document.createElement("span");
-    text.textContent = said;
+    text.textContent = sentence;
     const close = document.createElement("button");
     close.type = "button";
     close.className = "shut";
@@ -104,7 +104,7 @@ class FormSheet {
     close.onclick = () => { button.focus({ preventScroll: true }); this.close(); };
     this.bubble.replaceChildren(head, close, text);
     this.bubble.hidden = false;
-    this.live.textContent = said;
+    this.live.textContent = sentence;
     this.place(button);
   }
 

@@ -42,8 +42,8 @@ function translate(root) {
         continue;
       }
       for (const label of LABELS) {
-        const said = node.getAttribute(label);
-        if (said) write(node, label, said, (text) => node.setAttribute(label, text));
+        const was = node.getAttribute(label);
+        if (was) write(node, label, was, (text) => node.setAttribute(label, text));
       }
     }
   }

@@ -74,7 +74,7 @@ class Tiles {
       make("h3", {}, ...(tile.number ? [make("b", { textContent: tile.number }), " "] : []), tile.name),
       make("p", { className: "facts", textContent: tile.facts.join(" · ") }),
       make("p", { textContent: tile.does }),
-      make("ul", {}, ...tile.cases.map((said) => make("li", { textContent: said }))),
+      make("ul", {}, ...tile.cases.map((text) => make("li", { textContent: text }))),
       ...(tile.unprinted ? [make("p", { className: "facts", textContent: tile.unprinted })] : []))));
     this.none.textContent = typed && !found.length ? this.words.none : "";
     this.index.hidden = typed;

@@ -30,7 +30,7 @@ class ShelfTable {
     this.onPictures = () => { if (this.data?.seats.length) { this.photo.draw(); this.drawSheet(); } };
     this.onAwake = () => { // the page was cut off, and waits for no answer any more
       this.waiting = [];
-      if (this.told) this.update(this.told);
+      if (this.latest) this.update(this.latest);
     };
     for (const part of [".tabs", ".scroller"]) {
       this.$(part).addEventListener("scroll", () => showMore(this.$(part)), { passive: true });
@@ -153,7 +153,7 @@ class ShelfTable {
   update(data) {
     window.addEventListener("shelfmark:pictures", this.onPictures);
     window.addEventListener("shelfmark:awake", this.onAwake);
-    this.told = data;
+    this.latest = data;
     WORDS = data.words;
     if (data.client === this.client) {
       this.waiting = this.waiting.filter((edit) => edit.n > data.done);

@@ -78,7 +78,7 @@ class Typing {
     const card = table.cardAt(place);
     if (card) table.change(card, fields);
     const at = card ? place : table.lay(place, fields);
-    table.note(say("said_put", { card: text, place: where({ row: at[0], column: at[1] }) }));
+    table.note(say("card_put", { card: text, place: where({ row: at[0], column: at[1] }) }));
     const next = table.after(at);
     if (table.place) table.place = next;
     table.draw();

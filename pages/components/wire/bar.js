@@ -10,15 +10,15 @@ const make = (tag, props = {}, ...children) => {
 class Bar {
   constructor(root, wire) {
     this.wire = wire;
-    this.said = make("p");
+    this.sentence = make("p");
     this.share = make("progress", { max: 100 });
     this.cancel = make("button", { type: "button", onclick: () => wire.uploads.cancel() });
-    this.coming = make("div", { className: "coming", hidden: true }, this.said, this.share, this.cancel);
+    this.coming = make("div", { className: "coming", hidden: true }, this.sentence, this.share, this.cancel);
     this.what = make("p");
     this.what.setAttribute("role", "alert");
     this.close = make("button", { type: "button", onclick: () => wire.forgive() });
     this.lost = make("div", { className: "lost", hidden: true }, this.what, this.close);
-    this.said.setAttribute("role", "status");
+    this.sentence.setAttribute("role", "status");
     this.gone = make("p");
     this.gone.setAttribute("role", "alert");
     this.cut = make("dialog", { className: "cut", oncancel: (event) => event.preventDefault() }, this.gone);
@@ -38,7 +38,7 @@ class Bar {
     const fill = (key, values) => this.say[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
     this.coming.hidden = !names.length;
     const coming = names.length > 1 ? fill("coming_many", { n: names.length, share }) : fill("coming", { name: names[0], share });
-    this.said.textContent = holds ? `${coming} ${this.say.coming_first}` : coming;
+    this.sentence.textContent = holds ? `${coming} ${this.say.coming_first}` : coming;
     this.share.value = share;
     this.share.ariaLabel = coming;
     this.cancel.textContent = this.say.coming_cancel;

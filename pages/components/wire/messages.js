@@ -72,9 +72,9 @@ function written(number, bytes) {
 
 /** What a page asks a run for: somebody's tap. `before` is what its fields said until then. */
 class Asked {
-  constructor(said, before) {
-    this.said = said;
-    const rerun = field(said, RERUN);
+  constructor(message, before) {
+    this.message = message;
+    const rerun = field(message, RERUN);
     this.page = text(field(rerun, PAGE));
     this.fragment = text(field(rerun, FRAGMENT));
     this.auto = Boolean(field(rerun, AUTO));
@@ -125,10 +125,10 @@ class Asked {
 
   /** It as it is sent, with its number in the field `whose` where there is one. */
   sent(whose) {
-    const told = this.brief ? this.changed : [...this.states.keys()];
-    const states = told.filter((id) => id !== whose).map((id) => written(1, this.states.get(id)));
+    const ids = this.brief ? this.changed : [...this.states.keys()];
+    const states = ids.filter((id) => id !== whose).map((id) => written(1, this.states.get(id)));
     if (whose) states.push(written(1, joined([written(1, bytes.encode(whose)), written(WORDS, bytes.encode(`${this.n}`))])));
-    const rest = [...fields(field(this.said, RERUN))].filter(({ number }) => number !== STATES);
+    const rest = [...fields(field(this.message, RERUN))].filter(({ number }) => number !== STATES);
     return written(RERUN, joined([...rest.map((each) => each.bytes), written(STATES, joined(states))]));
   }
 }
@@ -147,7 +147,7 @@ function ids(state) {
  */
 function hello(last, drawn) {
   const path = location.pathname.split("/").filter(Boolean).at(-1) ?? "";
-  const context = last && field(field(last.said, RERUN), CONTEXT);
+  const context = last && field(field(last.message, RERUN), CONTEXT);
   const page = drawn.at === location.pathname ? written(PAGE, bytes.encode(drawn.page)) : written(PATH, bytes.encode(path));
   return written(RERUN, joined([written(QUERY, bytes.encode(location.search.slice(1))), page, ...(context ? [written(CONTEXT, context)] : [])]));
 }

@@ -72,13 +72,13 @@ class Wire extends EventTarget {
   /** The page is about to say this: what is said in its place. */
   says(socket, data) {
     if (this.socket !== socket) this.listen(socket);
-    const said = new Uint8Array(data).slice();
-    const [first] = fields(said);
-    if (first?.number === RERUN) return this.asks(new Asked(said, this.states));
-    if (first?.number !== FILE_URLS) return [said];
-    this.places.set(text(field(first.value, 1)), said);
+    const message = new Uint8Array(data).slice();
+    const [first] = fields(message);
+    if (first?.number === RERUN) return this.asks(new Asked(message, this.states));
+    if (first?.number !== FILE_URLS) return [message];
+    this.places.set(text(field(first.value, 1)), message);
     this.uploads.ask(text(field(first.value, 1)), all(first.value, 2).map(text));
-    return [said];
+    return [message];
   }
 
   listen(socket) {
@@ -180,8 +180,8 @@ class Wire extends EventTarget {
   }
 
   /** The server said this. */
-  hears(said) {
-    for (const { number, value } of fields(said)) {
+  hears(message) {
+    for (const { number, value } of fields(message)) {
       if (number === FILE_URLS_ANSWER) this.answerPlaces(value);
       if (number === DELTA && this.heard === null && value.length < LONG) this.heard = HEARD.exec(text(value))?.[1] ?? null;
       if (number === NEW_SESSION) {

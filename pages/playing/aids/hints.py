@@ -92,7 +92,7 @@ def _costs(
 def rows_apart(apart: Apart, w: Words, form: str, rows: Mapping[str, str]) -> str:
     """By how much the better option leads in the rows of the "form" or the "sheet", which have names."""
     if not apart.rows:
-        return w(f"alike_{form}", round=apart.until)
+        return w(f"equal_{form}", round=apart.until)
     leads = ", ".join(f"{rows[row]} {signed(points)}" for row, points in apart.rows.items())
     return w(f"apart_{form}", round=apart.until, rows=leads)
 

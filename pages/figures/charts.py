@@ -179,8 +179,8 @@ def books(games: Sequence[ArchivedGame], name: str, w: Words, edition: Edition) 
             [
                 edition.categories[category],
                 Bar([Part(mean)], scale, everybody[category]),
-                f"{mean:.1f}",
-                f"{everybody[category]:.1f}",
+                figure(mean, ".1f"),
+                figure(everybody[category], ".1f"),
             ]
             for category, mean in mine.items()
         ],

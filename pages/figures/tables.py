@@ -92,7 +92,7 @@ def rivals(games: Sequence[ArchivedGame], name: str, form: Form, w: Words, editi
                 f["ahead"]: each.ahead,
                 f["behind"]: each.behind,
                 f["level"]: each.level,
-                f["margin"]: figure(each.margin, "+.1f").replace("-", "−"),
+                f["margin"]: figure(each.margin, "+.1f"),
             }
             for each in found
         ]
@@ -121,8 +121,8 @@ def two(
         [
             [
                 w["total"] if section == "total" else section_name(section, w, edition),
-                f"{mine:.1f}",
-                f"{theirs:.1f}",
+                figure(mine, ".1f"),
+                figure(theirs, ".1f"),
             ]
             for section, (mine, theirs) in means.items()
         ],
@@ -166,8 +166,8 @@ def locations(
                 f["location"]: f"{each.location} {here[each.location].name}",
                 w["count"]: each.games,
                 f["sent"]: each.sent,
-                f["a_game"]: f"{each.sent / each.games:.1f}",
-                f["top"]: f"{each.best:.1f}",
+                f["a_game"]: figure(each.sent / each.games, ".1f"),
+                f["top"]: figure(each.best, ".1f"),
             }
             for each in found
         ]
@@ -186,7 +186,7 @@ def editions(games: Sequence[ArchivedGame], w: Words) -> None:
             {
                 f["edition"]: load_edition(each.edition).name,
                 w["count"]: each.games,
-                w["mean"]: f"{each.mean:.1f}",
+                w["mean"]: figure(each.mean, ".1f"),
                 w["best"]: each.best,
             }
             for each in found

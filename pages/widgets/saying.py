@@ -18,6 +18,7 @@ from scorer.cards import Category
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import Phrase, RefusedInput, phrase, within
 from scorer.fort import MadeUpRule
+from scorer.result.explain import printed
 
 HERE = Path(__file__).parents[1]
 P = ParamSpec("P")
@@ -155,10 +156,10 @@ def bot_label(bot: str) -> str:
 def figure(value: float | None, form: str = "") -> str:
     """A figure of a table, written as `format` does; a dash where there is none.
 
-    >>> figure(7.25, ".1f"), figure(None)
-    ('7.2', '–')
+    >>> figure(7.25, ".1f"), figure(-2), figure(None)
+    ('7.2', '−2', '–')
     """
-    return "–" if value is None else format(value, form)
+    return "–" if value is None else printed(value, form)
 
 
 def table(rows: Rows) -> None:
@@ -185,4 +186,6 @@ def grid(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 
 def _cell(value: object) -> str:
     written: Callable[[], str] | None = getattr(value, "__html__", None)
-    return written() if written else escape(str(value))
+    if written:
+        return written()
+    return escape(printed(value) if isinstance(value, int | float) else str(value))

@@ -76,6 +76,15 @@ def card_name(card: BookCard) -> str:
     return f"{card.letter}{card.order}"
 
 
+def printed(number: float, form: str = "") -> str:
+    """The number as `format` writes it in this ``form``, with a printed minus.
+
+    >>> printed(-3), printed(3, "+"), printed(-4.25, ".1f")
+    ('−3', '+3', '−4.2')
+    """
+    return format(number, form).replace("-", "\N{MINUS SIGN}")
+
+
 def _stability(words: Edition, rectangle: Rectangle | None) -> str:
     if rectangle is None:
         return words.explain["b1_none"]
@@ -93,7 +102,7 @@ def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, s
     focus = column.entrant.focus
     return {
         "b3": words.fill(
-            templates["b3"], category=words.categories[banned], count=books[banned], points=_signed(column.b3)
+            templates["b3"], category=words.categories[banned], count=books[banned], points=printed(column.b3)
         ),
         "b4": words.fill(templates["b4"], count=smallest, categories=names, points=column.b4),
         "b5": words.fill(
@@ -103,17 +112,12 @@ def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, s
             templates["total"],
             b1=column.b1,
             b2=column.b2,
-            b3=_signed(column.b3),
+            b3=printed(column.b3),
             b4=column.b4,
             b5=column.b5,
-            total=_signed(column.total),
+            total=printed(column.total),
         ),
     }
-
-
-def _signed(points: int) -> str:
-    """Points with a printed minus, not a hyphen."""
-    return str(points).replace("-", "−")
 
 
 def explain_awards(words: Edition, columns: Sequence[Column], prominent: Category) -> list[str]:

@@ -14,6 +14,7 @@ from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.engine.choices import OptionT
 from scorer.engine.search import Apart, Cost, Hint
+from scorer.result.explain import printed
 
 state = st.session_state
 #: How many options a hint names.
@@ -93,14 +94,5 @@ def rows_apart(apart: Apart, w: Words, form: str, rows: Mapping[str, str]) -> st
     """By how much the better option leads in the rows of the "form" or the "sheet", which have names."""
     if not apart.rows:
         return w(f"equal_{form}", round=apart.until)
-    leads = ", ".join(f"{rows[row]} {signed(points)}" for row, points in apart.rows.items())
+    leads = ", ".join(f"{rows[row]} {printed(points, '+')}" for row, points in apart.rows.items())
     return w(f"apart_{form}", round=apart.until, rows=leads)
-
-
-def signed(points: int) -> str:
-    """A difference as it is printed.
-
-    >>> signed(3), signed(-1)
-    ('+3', '−1')
-    """
-    return f"{points:+}".replace("-", "\N{MINUS SIGN}")

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorer.fort.actions import Act, Action, Then, Times
+from scorer.result.explain import printed
 
 #: The mark that stands for "then".
 THEN = "›"
@@ -34,7 +35,7 @@ def notation(action: Action) -> Iterator[Part]:
     if isinstance(action, Act):
         yield Part(str(Act(action.kind, action.resource)), True)
         if action.dearer:
-            yield Part(f"{action.dearer:+}".replace("-", "−"))
+            yield Part(printed(action.dearer, "+"))
     elif isinstance(action, Then):
         for number, part in enumerate(action.parts):
             if number:

@@ -14,7 +14,6 @@ import numpy as np
 from vision.cards.placed import Placed
 from vision.common.arrays import Bools, Floats
 from vision.detect.detections import FACE_DOWN, STRIP
-from vision.detect.detector import Detector
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.judge.judge import as_backs, is_card, make_a_shelf, settled
@@ -22,7 +21,6 @@ from vision.photo.pyramid import Pyramid
 from vision.shelf.overlooked import inside
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import on_shelves
-from vision.shelf.recut import with_banners
 from vision.strips.alignment import aligned
 from vision.strips.cut import Strips
 from vision.strips.marks import Marks, marks_on
@@ -76,7 +74,7 @@ class CutCards:
 
 
 def cut_as_printed(
-    photo: Pyramid, detector: Detector, placed: Placed, kind: Kind, shelves: Shelves = None
+    photo: Pyramid, placed: Placed, kind: Kind, shelves: Shelves = None
 ) -> tuple[CutCards, CutCards]:
     """The cards as first cut, and as cut where their print shows that they lie.
 
@@ -87,7 +85,7 @@ def cut_as_printed(
     if kind == "pile":
         placed, cut = _pile_as_printed(photo, first)
     else:
-        placed, cut = _as_printed(photo, detector, first, shelves)
+        placed, cut = _as_printed(photo, first, shelves)
     unmoved = _lie_as_before(placed, first.placed)
     return first, replace(first, placed=placed) if unmoved else CutCards.of(photo, placed, kind, cut)
 
@@ -98,28 +96,24 @@ def _lie_as_before(placed: Placed, before: Placed) -> bool:
     return placed.places is before.places and all(map(np.array_equal, *both))
 
 
-def _as_printed(
-    photo: Pyramid, detector: Detector, first: CutCards, shelves: Shelves
-) -> tuple[Placed, Strips]:
+def _as_printed(photo: Pyramid, first: CutCards, shelves: Shelves) -> tuple[Placed, Strips]:
     """The cards of shelves, placed anew where print shows that they are other cards, or lie otherwise; and
     all strips that were cut so far.
     """
     before = first.placed.cards
-    found, shown = with_banners(photo, detector, before, first.marks.shown)
-    cards = settled(photo, found, shown, first.visibility.glare)
+    cards = settled(photo, before, first.marks.shown, first.visibility.glare)
     places = first.placed.places
-    faces = np.isin(places.shelf, places.shelf[found.kind != FACE_DOWN])
+    faces = np.isin(places.shelf, places.shelf[before.kind != FACE_DOWN])
     cards = as_backs(cards, faces)
     if not make_a_shelf(cards):
         return replace(first.placed, cards=cards), first.strips
-    # strips that showed no banner do not tell where print stands
-    tells = (cards.kind != FACE_DOWN) & (found.corners == before.corners).all(axis=(1, 2))
+    tells = cards.kind != FACE_DOWN
     plane = places.plane or Plane.of(cards.corners)
     whole = made_whole(cards.corners, cards.corner_error, first.marks, tells, plane)
     corners, hidden = (cards.corners, first.placed.hidden) if whole is None else (whole.corners, whole.hidden)
     corners, cut = _aligned(photo, first, corners, tells & ~hidden.any(axis=1))
     cards, stays = replace(cards, corners=corners), is_card(cards, faces & inside(places))
-    if stays.all() and found is before and np.array_equal(cards.kind, before.kind):
+    if stays.all() and np.array_equal(cards.kind, before.kind):
         return Placed(cards, first.placed.places, hidden), cut
     return on_shelves(cards[stays], shelves, hidden[stays], plane), cut
 

@@ -252,7 +252,7 @@ class PhotoReader:
             with clock.step("place"):
                 placed = Place(detector, kind, shelves)(photo, judged)
             with clock.step("cut"):
-                first, cut = Cut(detector, kind, shelves)(photo, placed)
+                first, cut = Cut(kind, shelves)(photo, placed)
             if kind == "shelf" and not make_a_shelf(cut.placed.cards):
                 watch.laid(0, 0)
                 check_cards(0, which, kind)

@@ -89,12 +89,11 @@ class Place:
 class Cut:
     """The strips of the cards: as first cut, and as cut where the print on them shows that the cards lie."""
 
-    detector: Detector
     kind: Kind = "shelf"
     shelves: Shelves = None
 
     def __call__(self, photo: Pyramid, placed: Placed) -> tuple[CutCards, CutCards]:
-        return cut_as_printed(photo, self.detector, placed, self.kind, self.shelves)
+        return cut_as_printed(photo, placed, self.kind, self.shelves)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def test_each_step_can_be_run_alone(name: str, kind: Kind) -> None:
     detections = Propose(detector)(picture)
     judged = Judge(detector, kind)(picture, detections)
     placed = Place(detector, kind)(picture, judged)
-    first, cut = Cut(detector, kind)(picture, placed)
+    first, cut = Cut(kind)(picture, placed)
     read = Read(kind, priors=Priors(legend()))
     seen = read(picture, cut, read.print_on(picture, cut), judged, detections)
     _, (readings, _) = Decide(reader.calibration, kind)([seen])
@@ -50,16 +50,16 @@ def test_only_cards_that_moved_are_cut_again(monkeypatch: pytest.MonkeyPatch) ->
 
     reader = PhotoReader()
     looked = reader.look(photo("ana"))
-    picture, detector = looked.photo, Detector.default().without(STRIP)
+    picture = looked.photo
     monkeypatch.setattr("vision.strips.cut.rectify.strips", counted)
-    Cut(detector)(picture, looked.placed)
+    Cut()(picture, looked.placed)
     assert cut == [len(looked.placed.cards)]
     cut.clear()
     corners = looked.placed.cards.corners.copy()
     face = int(np.flatnonzero(looked.cut.up)[0])
     corners[face, :2] += 0.08 * (corners[face, :2] - corners[face, [3, 2]])  # its print now stands too low
     high = replace(looked.placed, cards=replace(looked.placed.cards, corners=corners))
-    first, last = Cut(detector)(picture, high)
+    first, last = Cut()(picture, high)
     assert 1 in cut
     moved = np.abs(first.strips.corners - last.strips.corners).max(axis=(1, 2)) > 0
     assert np.flatnonzero(moved).tolist() == [face]

@@ -14,7 +14,6 @@ import numpy as np
 from vision.cards.placed import Placed
 from vision.common.arrays import Bools, Floats
 from vision.detect.detections import FACE_DOWN, STRIP
-from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads
 from vision.judge.judge import as_backs, is_card, make_a_shelf, settled
 from vision.photo.pyramid import Pyramid
@@ -24,7 +23,6 @@ from vision.shelf.placing import on_shelves
 from vision.strips.alignment import aligned
 from vision.strips.cut import Strips
 from vision.strips.marks import Marks, marks_on
-from vision.strips.overlap import made_whole, without_covered_icons
 from vision.strips.photo_edge import at_the_edges
 from vision.strips.visibility import Visibility
 
@@ -56,7 +54,7 @@ class CutCards:
     @classmethod
     def of(cls, photo: Pyramid, placed: Placed, kind: Kind, before: Strips | None = None) -> CutCards:
         """The strips of the cards at their places; what was cut there ``before`` is taken over."""
-        found, places, hidden = placed.cards, placed.places, placed.hidden
+        found, places = placed.cards, placed.places
         edges = at_the_edges(
             found.corners.astype(np.float64),
             photo.size,
@@ -65,11 +63,9 @@ class CutCards:
         )
         strips = Strips.cut(photo, edges.corners, before)
         marks = strips.marks()
-        if kind == "shelf":
-            marks = without_covered_icons(marks, hidden)
         # all cards of a pile lie face up
         up = np.ones(len(found), np.bool_) if kind == "pile" else found.kind != FACE_DOWN
-        visibility = Visibility.of(strips.pictures, marks, edges, hidden, up, kind == "pile")
+        visibility = Visibility.of(strips.pictures, marks, edges, placed.hidden)
         return cls(placed, strips, marks, up, edges.cut, visibility)
 
 
@@ -107,15 +103,11 @@ def _as_printed(photo: Pyramid, first: CutCards, shelves: Shelves) -> tuple[Plac
     cards = as_backs(cards, faces)
     if not make_a_shelf(cards):
         return replace(first.placed, cards=cards), first.strips
-    tells = cards.kind != FACE_DOWN
-    plane = places.plane or Plane.of(cards.corners)
-    whole = made_whole(cards.corners, cards.corner_error, first.marks, tells, plane)
-    corners, hidden = (cards.corners, first.placed.hidden) if whole is None else (whole.corners, whole.hidden)
-    corners, cut = _aligned(photo, first, corners, tells & ~hidden.any(axis=1))
+    corners, cut = _aligned(photo, first, cards.corners, cards.kind != FACE_DOWN)
     cards, stays = replace(cards, corners=corners), is_card(cards, faces & inside(places))
     if stays.all() and np.array_equal(cards.kind, before.kind):
-        return Placed(cards, first.placed.places, hidden), cut
-    return on_shelves(cards[stays], shelves, hidden[stays], plane), cut
+        return replace(first.placed, cards=cards), cut
+    return on_shelves(cards[stays], shelves, places.plane), cut
 
 
 def _pile_as_printed(photo: Pyramid, first: CutCards) -> tuple[Placed, Strips]:

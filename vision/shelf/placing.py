@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.placed import Placed, Placement
-from vision.common.arrays import Floats, Ints
+from vision.common.arrays import Ints
 from vision.detect.detections import FACE_DOWN, Detections, joined
 from vision.detect.detector import Detector
 from vision.geometry.plane import Plane
@@ -41,14 +41,14 @@ def placed_on_shelves(
     photo = Pyramid.of(photo)
     whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
     plane = Plane.of(found.corners[whole] if whole.any() else found.corners)
-    placed = on_shelves(found, shelves, plane=plane)
+    placed = on_shelves(found, shelves, plane)
     for _ in range(SEARCHES):
         more = cards_beside(photo, detector, placed.cards, placed.places)
         if len(more) == 0 and candidates is not None:
             more = cards_in_the_grid(placed.cards, placed.places, candidates, photo)
         if len(more) == 0:
             break
-        placed = on_shelves(joined([placed.cards, more]), shelves, plane=plane)
+        placed = on_shelves(joined([placed.cards, more]), shelves, plane)
     return placed
 
 
@@ -95,28 +95,24 @@ def with_doubt(places: Placement, shelf: Ints) -> Placement:
     return replace(places, doubts=tuple(tuple(sorted(each)) for each in doubts))
 
 
-def on_shelves(
-    found: Detections, shelves: Shelves = None, hidden: Floats | None = None, plane: Plane | None = None
-) -> Placed:
+def on_shelves(found: Detections, shelves: Shelves = None, plane: Plane | None = None) -> Placed:
     """The cards placed on shelves, each from its shelf's top left, without what belongs to no shelf or
     lies on surer cards.
 
-    ``hidden`` [n, 2]: as in `vision.cards.placed.Placed`; nothing, if left out. ``plane``: of the photo; by
-    these cards, if left out.
+    ``plane``: of the photo; by these cards, if left out.
     """
     plane = plane or Plane.of(found.corners)
-    stay = np.sort(keep_best(found.corners, found.score, MOST_SHARED))
-    cards, hidden = found[stay], (np.zeros((len(found), 2)) if hidden is None else hidden)[stay]
+    cards = found[np.sort(keep_best(found.corners, found.score, MOST_SHARED))]
     while True:
         up = cards.kind != FACE_DOWN
         places = place_cards(cards.corners, up, shelves, plane=plane)
         piles = off_the_shelves(places, up)
         if not piles.any():
             break
-        cards, hidden = cards[~piles], hidden[~piles]
+        cards = cards[~piles]
     turned = zip(cards.corners, places.turned, strict=True)
     corners = np.stack([np.roll(quad, -int(by), axis=0) for quad, by in turned])
-    return Placed(replace(cards, corners=corners.astype(np.float32)), places, hidden)
+    return Placed(replace(cards, corners=corners.astype(np.float32)), places, np.zeros((len(cards), 2)))
 
 
 def off_the_shelves(placement: Placement, face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -1,6 +1,6 @@
 """What hides strips, as one raster a card: its cells are squares of pixels of the strip.
 
-Photo edge, other cards and glare each say where they hide a strip. How much of a place is hidden, the raster
+Photo edge and glare each say where they hide a strip. How much of a place is hidden, the raster
 tells (Crow's summed-area tables).
 """
 

@@ -14,11 +14,10 @@ import numpy as np
 from vision.common.arrays import Bools, Floats, Picture
 from vision.strips.glare import glare_on
 from vision.strips.marks import Marks
-from vision.strips.overlap import covered, under_others
 from vision.strips.photo_edge import Edges
 from vision.strips.rectify import BLANK_MARGIN
 
-#: The probability that an icon or a digit is hidden where something may hide a part of the print.
+#: The probability that an icon is hidden where something may hide a part of the icons.
 PARTLY_HIDDEN = 0.5
 
 
@@ -39,28 +38,23 @@ class Visibility:
     glare: Bools
 
     @classmethod
-    def of(
-        cls, pictures: Picture, marks: Marks, edges: Edges, sides: Floats, up: Bools, pile: bool
-    ) -> Visibility:
+    def of(cls, pictures: Picture, marks: Marks, edges: Edges, sides: Floats) -> Visibility:
         """What shows on strips, uint8 ``[n, 152, 344, 3]``, with these ``marks``.
 
         ``edges``: what lies in the photo. ``sides`` [n, 2]: the share of each card's width that others hide
-        on the left and on the right. ``up`` [n]: the faces. ``pile``: cards overlap.
+        on the left, with its letter and number, and on the right, with its icons.
         """
         glare = glare_on(pictures, marks)
-        # In a pile another column may hide a card's letter and number on the left, or its icons on the right.
-        banner = edges.banner & (sides[:, 0] <= BLANK_MARGIN) if pile else edges.banner
-        # In a pile every card has others above it: a row of marks that stands high is no sign.
-        under = under_others(marks, up & banner, sides, above=not pile)
-        partly = covered(marks, under)
-        partly["count"] = partly["count"] | glare.icons
-        number = ~banner | glare.number
-        wholly = {"letter": ~banner | glare.letter, "order": number, "of": number}
+        beside = sides > BLANK_MARGIN
+        banner = edges.banner & ~beside[:, 0]
+        letter, number = ~banner | glare.letter, ~banner | glare.number
+        wholly = {"letter": letter, "order": number, "of": number}
         wholly |= {"count": ~edges.icons, "icons": ~edges.icons}
-        hidden = {name: np.where(wholly[name], 1.0, PARTLY_HIDDEN * partly[name]) for name in wholly}
+        hidden = {name: each.astype(np.float64) for name, each in wholly.items()}
         dazzled = glare.letter | glare.number | glare.icons
-        hides = edges.outside | under | glare.white & dazzled[:, None, None]
-        return cls(hides, hidden, banner, edges.icons, glare.banner)
+        hides = edges.outside | glare.white & dazzled[:, None, None]
+        seen = cls(hides, hidden, banner, edges.icons, glare.banner)
+        return seen.with_doubt("count", beside[:, 1] | glare.icons).with_doubt("icons", beside[:, 1])
 
     def with_doubt(self, name: str, cards: Bools) -> Visibility:
         """The same, where something may hide a part of the print ``name`` of these ``cards`` [n]."""

@@ -64,13 +64,13 @@ class Judge:
 
     def __call__(self, photo: Pyramid, detections: Detections) -> Judged:
         if self.kind == "pile":
-            return Judged(judged_in_pile(photo, self.detector, detections), detections[np.zeros(0, np.intp)])
+            return Judged(judged_in_pile(photo, detections), detections[np.zeros(0, np.intp)])
         return book_cards(photo, self.detector, detections)
 
 
 @dataclass(frozen=True)
 class Place:
-    """The rows and columns of at least one card, with the cards overlooked beside the others.
+    """The rows and columns of at least one card; on shelves with the cards overlooked beside the others.
 
     ``shelves``: how many shelves there are, if known.
     """
@@ -81,7 +81,7 @@ class Place:
 
     def __call__(self, photo: Pyramid, judged: Judged) -> Placed:
         if self.kind == "pile":
-            return placed_in_pile(judged.cards, photo, self.detector)
+            return placed_in_pile(judged.cards, photo)
         return placed_on_shelves(judged.cards, photo, self.detector, self.shelves, judged.candidates)
 
 

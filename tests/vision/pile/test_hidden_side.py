@@ -20,7 +20,7 @@ HIDDEN = 0.17
 @pytest.mark.parametrize("side", [0, 1], ids=["left", "right"])
 def test_a_card_widened_on_the_wrong_side_moves(side: int) -> None:
     photo, detector = load_photo(PILE), Detector.default()
-    cards = placed_in_pile(detector.detect(photo), photo, detector).cards
+    cards = placed_in_pile(detector.detect(photo), photo).cards
     wrong, right = 3, 7
     corners, hidden = cards.corners.copy(), np.zeros((len(cards), 2))
     corners[wrong] += (2 * side - 1) * HIDDEN * (corners[wrong, 1] - corners[wrong, 0])

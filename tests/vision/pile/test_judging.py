@@ -39,7 +39,7 @@ def judged(photo: Picture, pile: Detections, *more: Quads) -> list[bool]:
     doubtful = Detections.of(np.stack(more), np.full(len(more), STRIP), np.full(len(more), 0.5))
     unclear, odds = (np.full(len(more), value, np.float32) for value in (0.03, -2))
     doubtful = replace(doubtful, corner_error=unclear, verifier_odds=odds)
-    cards = judged_in_pile(photo, Detector.default(), joined([pile, doubtful]))
+    cards = judged_in_pile(photo, joined([pile, doubtful]))
     tops = cards.corners[:, :2].mean(axis=1)
 
     def stays(quad: Quads) -> bool:
@@ -58,7 +58,7 @@ def of_a_column(pile: Detections, number: int) -> Quads:
 
 
 def test_all_cards_of_a_pile_stay(photo: Picture, pile: Detections) -> None:
-    cards = judged_in_pile(photo, Detector.default(), pile)
+    cards = judged_in_pile(photo, pile)
     assert len(cards) == len(pile) > 20
     assert set(cards.kind.tolist()) == {STRIP, FACE_UP}
 
@@ -130,7 +130,7 @@ def test_one_detection_has_a_row_and_an_empty_table_none() -> None:
     corners, kinds = columns([0], rows=1)
     table = np.full((1000, 1000, 3), 90, np.uint8)
     assert evidence(found(corners, kinds), table, "cards of the column").tolist() == [[1]]
-    assert len(judged_in_pile(table, Detector.default(), found(corners[:0], kinds[:0]))) == 0
+    assert len(judged_in_pile(table, found(corners[:0], kinds[:0]))) == 0
 
 
 def test_the_table_shows_beside_the_cards_and_in_the_photo(photo: Picture, pile: Detections) -> None:

@@ -32,10 +32,6 @@ from vision.judge.closer import CLOSER_EVIDENCE, PrintShown
 from vision.judge.judge import JUDGE, closer_to_places, contradicted, doubtful, evidence, with_places
 from vision.photo.pyramid import Pyramid
 from vision.pile.evidence import PILE_EVIDENCE, pile_rows
-from vision.pile.judging import rows_of_places
-from vision.pile.last_cards import of_one_length
-from vision.pile.overlooked import free_in_columns
-from vision.pile.placing import in_columns
 from vision.shelf.overlooked import places_beside
 from vision.shelf.placing import on_shelves
 from vision.strips import rectify
@@ -47,7 +43,7 @@ from vision.train.judge.scenes import UNKNOWN, Truth, draw, outcomes
 #: True cards believed in by less than this, and others by less than that, go before the shelf is laid.
 LEAST_TRUE, LEAST_FALSE = 0.15, 0.8
 #: The shares of cards of a kind that are taken out: their places seem empty, as if they were overlooked.
-TAKEN_OUT = {FACE_UP: 0.08, FACE_DOWN: 0.25, STRIP: 0.1}
+TAKEN_OUT = {FACE_UP: 0.08, FACE_DOWN: 0.25}
 #: The share of shelves that are looked at once more as if the detector took all faces for backs: stripes from
 #: top to bottom of the cards may do that, and print alone tells then.
 MISTAKEN = 0.3
@@ -136,7 +132,7 @@ def closer_rows(scene: Looked, judge: Booster, seed: int) -> list[Rows]:
     if len(found) == 0:
         return []
     found, chance = _believed_by(judge, found), np.random.default_rng([seed, 78])
-    return (_of_a_pile if scene.pile else _of_shelves)(scene, photo, found, judge, chance)
+    return _of_a_pile(scene, photo, found) if scene.pile else _of_shelves(scene, photo, found, judge, chance)
 
 
 def _believed_by(judge: Booster, found: Detections) -> Detections:
@@ -153,32 +149,16 @@ def _looked_at(photo: Pyramid, found: Detections, shown: NDArray[np.float32], tr
     return Rows.of(evidence(photo, found, believed(found), asked, PrintShown(*seen)), true, "closer")
 
 
-def _of_a_pile(
-    scene: Looked, photo: Pyramid, found: Detections, judge: Booster, chance: np.random.Generator
-) -> list[Rows]:
-    found = of_one_length(photo, Detector.default(), found)
-    true = outcomes(scene.truth, found.corners, tops=True)
+def _of_a_pile(scene: Looked, photo: Pyramid, found: Detections) -> list[Rows]:
     seen = pile_rows(photo, found, believed(found), doubtful(found))
-    out = [Rows.of(seen, true, "closer")]
-    kept = _left(found.belief.astype(np.float64), true, (FACE_UP, STRIP), chance)
-    if len(kept) == 0:
-        return out
-    cards = replace(found[kept], belief=_cleared(found.belief[kept], true[kept], chance))
-    cards, _, columns = in_columns(cards, photo)
-    places = free_in_columns(photo, Detector.default(), cards, columns)
-    if len(places) == 0:
-        return out
-    both = np.concatenate([cards.corners, places.corners])
-    true = outcomes(scene.truth, both, tops=True)[len(cards) :]
-    return [*out, Rows.of(rows_of_places(photo, cards, places), true, "closer places")]
+    return [Rows.of(seen, outcomes(scene.truth, found.corners, tops=True), "closer")]
 
 
-def _left(
-    belief: Floats, true: Ints, kinds: tuple[int, ...], chance: np.random.Generator
-) -> NDArray[np.intp]:
+def _left(belief: Floats, true: Ints, chance: np.random.Generator) -> NDArray[np.intp]:
     """The detections, [k], that count as cards while places beside them are looked at, less a few."""
-    card = np.isin(true, kinds)
-    stays = belief[:, list(kinds)].sum(axis=1) > np.where(card, LEAST_TRUE, LEAST_FALSE)
+    sides = [FACE_UP, FACE_DOWN]
+    card = np.isin(true, sides)
+    stays = belief[:, sides].sum(axis=1) > np.where(card, LEAST_TRUE, LEAST_FALSE)
     taken = np.array([TAKEN_OUT.get(int(kind), 0.0) for kind in true])
     kept = np.flatnonzero(stays & (chance.random(len(true)) >= taken))
     return kept if card[kept].any() else kept[:0]
@@ -204,7 +184,7 @@ def _of_shelves(
         taken = replace(found, kind=backs, corners=np.roll(found.corners, turn, axis=1))
         taken = _believed_by(judge, replace(taken, belief=np.full_like(found.belief, np.nan)))
         out.append(_looked_at(photo, taken, np.roll(scene.shown, turn, axis=0), true))
-    kept = _left(belief, true, (FACE_UP, FACE_DOWN), chance)
+    kept = _left(belief, true, chance)
     if len(kept) == 0:
         return out
     belief = _cleared(belief[kept], true[kept], chance)

@@ -52,17 +52,6 @@ LEAST_CLEAR_CARDS = 3
 CLEAR_ROW = 2.0
 
 
-# When the printing has a mark of its own at the place of a fourth icon, on every card.
-#: Below these log odds a place shows nothing.
-SHOWS_NOTHING = -2.5
-#: The mark is fainter than the icons by this, in log odds.
-FAINTER = 1.5
-#: At least this share of the cards shows the mark.
-LEAST_MARKED = 0.4
-#: At most this share of the cards shows nothing there.
-MOST_UNMARKED = 0.125
-
-
 @dataclass(frozen=True)
 class Rows:
     """The icon rows of ``n`` cards.
@@ -108,8 +97,7 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
     rows = Rows(np.full((n, 3), -np.log(3)), np.zeros((n, MOST_BOOKS, 4)))
     if n == 0:
         return rows
-    seen = np.asarray(peaks, np.float64)
-    cards = _candidates(seen)
+    cards = _candidates(np.asarray(peaks, np.float64))
     faces = np.arange(n) if up is None else np.flatnonzero(up)
     layout = _row_layout(cards, faces)
     score = cards.score
@@ -117,9 +105,7 @@ def icon_rows(peaks: NDArray[np.floating], up: NDArray[np.bool_] | None = None) 
         score = score + _layout_fit(cards, layout)
         typical = _typical_log_odds(cards, score, faces)
         threshold = ODDS_SLOPE * (typical - TYPICAL_LOG_ODDS)
-        fourth = _fourth_icon_threshold(seen[faces], layout, typical)
-        more = max(fourth - threshold, 0.0)
-        score = score - threshold * cards.books - more * (cards.books == MOST_BOOKS)
+        score = score - threshold * cards.books
     numbers = range(FEWEST_BOOKS, MOST_BOOKS + 1)
     logs = np.stack(
         [np.logaddexp.reduce(score[:, cards.books == books], axis=1) for books in numbers], axis=1
@@ -223,29 +209,6 @@ def _layout_fit(cards: _Candidates, layout: RowLayout) -> Floats:
     return np.asarray(
         -np.minimum(away**2 / 2, WORST_FEATURE) - np.minimum(uneven**2 / 2, WORST_FEATURE), np.float64
     )
-
-
-def _fourth_icon_threshold(peaks: NDArray[np.floating], layout: RowLayout, typical: float) -> float:
-    """The least score of a fourth icon where the printing has a mark of its own at its place; -inf elsewhere.
-
-    Such a mark, the end of a plate or a bookmark, is fainter than icons and shows on nearly all cards. On
-    other tables the cards of two and three icons show nothing there. A fourth icon must look more like the
-    icons than like the mark.
-
-    ``typical``: the median log odds of the table's icons.
-    """
-    if layout.anchor == 0.5:  # a row that keeps its middle has no place for a fourth icon alone
-        return -np.inf
-    step = float(layout.steps[-1])
-    place = layout.place + (MOST_BOOKS - 1) * step * (1 if layout.anchor == 0 else -1)
-    there = np.abs(peaks[..., 1] - place) < STEP_TOLERANCE * (MOST_BOOKS - 1) * step
-    shown = log_odds(np.where(there, peaks[..., 0], 0).max(axis=1), SUREST)
-    marks = shown[(shown > SHOWS_NOTHING) & (shown < typical - FAINTER)]
-    often = len(marks) >= max(LEAST_CLEAR_CARDS, LEAST_MARKED * len(shown))
-    if not often or (shown <= SHOWS_NOTHING).mean() > MOST_UNMARKED:
-        return -np.inf
-    between = (float(marks.mean()) + typical) / 2
-    return ODDS_SLOPE * between + ODDS_OFFSET
 
 
 def _typical_log_odds(cards: _Candidates, score: Floats, faces: NDArray[np.intp]) -> float:

@@ -70,16 +70,6 @@ def test_a_faint_peak_is_an_icon_only_of_a_pale_printing() -> None:
     assert (bold.argmax() + FEWEST_BOOKS, pale.argmax() + FEWEST_BOOKS) == (2, 3)
 
 
-def test_a_mark_after_every_row_is_no_icon() -> None:
-    def row(last: float) -> Floats:
-        return peaks((0.9, 100), (0.9, 145), (0.85, 190), (last, 235))
-
-    marked = [row(p) for p in (0.3, 0.45, 0.5, 0.55, 0.4)]
-    assert counted([*marked, row(0.85), row(0.9)]) == [3] * 5 + [4] * 2
-    bare = [row(0.0) for _ in range(5)]  # where other cards show nothing there, a faint peak is an icon
-    assert counted([*bare, row(0.55), row(0.9)]) == [3] * 5 + [4] * 2
-
-
 def test_a_peak_a_little_off_a_steady_row_is_no_icon() -> None:
     def row(books: int, *more: tuple[float, float]) -> Floats:
         return peaks(*((0.88, 240.0 + 33 * (k - (books - 1) / 2)) for k in range(books)), *more)

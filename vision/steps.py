@@ -36,8 +36,8 @@ from vision.join.shelves import join_shelves
 from vision.judge.judge import Judged, book_cards
 from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
+from vision.pile.cards import placed_in_pile
 from vision.pile.judging import judged_in_pile
-from vision.pile.placing import placed_in_pile
 from vision.shelf.holes import Hole, doubtful_holes
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import placed_by_order, placed_on_shelves

@@ -20,7 +20,7 @@ from vision.judge.closer import CLOSER_EVIDENCE
 from vision.judge.judge import closer_look, doubtful
 from vision.overlay import draw_overlay
 from vision.photo.pyramid import Pyramid
-from vision.pile.evidence import PILE_EVIDENCE, pile_rows
+from vision.pile.judging import PILE_EVIDENCE, pile_rows
 from vision.pipeline import Looked
 from vision.reading import CardReading, PhotoReading
 from vision.strips.raster import STEP

@@ -1,4 +1,4 @@
-"""The cards in a photo of a solo pile, each in its whole width.
+"""The cards in a photo of a solo pile, each in its whole width and at its place in a column.
 
 A column may cover a side of the next column, whose strips then seem too narrow. The detector, too, may take a
 strip for two. All cards have one width, so a narrow find is widened on the side where a neighbour begins.
@@ -13,11 +13,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.cards.placed import Placed, Placement
 from vision.common.arrays import Bools, Floats
 from vision.detect.detections import Detections
 from vision.geometry.plane import lengths_there
 from vision.geometry.quads import keep_best
-from vision.photo.pyramid import Photo
+from vision.photo.pyramid import Photo, Pyramid
+from vision.pile.columns import columns_of_pile
 from vision.strips import rectify
 from vision.strips.marks import find_marks
 from vision.strips.photo_edge import touches
@@ -133,3 +135,11 @@ def with_printed_side(photo: Photo, cards: Detections, hidden: Floats) -> tuple[
     corners, shares = cards.corners.copy(), hidden.copy()
     corners[other], shares[other] = moved[other], hidden[other][:, ::-1]
     return replace(cards, corners=corners), shares
+
+
+def placed_in_pile(found: Detections, photo: Photo) -> Placed:
+    """The cards of a solo pile in a photo, uint8 BGR [H, W, 3], by column and place in the column."""
+    photo = Pyramid.of(photo)
+    cards, hidden = with_printed_side(photo, *pile_cards(found, photo.size))
+    columns, none = columns_of_pile(cards.corners, cards.kind), np.zeros(len(cards), np.int64)
+    return Placed(cards, Placement(none, columns.place, columns.column, none, np.ones(len(cards))), hidden)

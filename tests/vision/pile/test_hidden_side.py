@@ -11,8 +11,7 @@ from tests.vision.pile.piles import PILE
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.photo.load import load_photo
-from vision.pile.cards import with_printed_side
-from vision.pile.placing import placed_in_pile
+from vision.pile.cards import placed_in_pile, with_printed_side
 
 HIDDEN = 0.17
 

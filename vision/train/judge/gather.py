@@ -31,7 +31,7 @@ from vision.detect.score import EVIDENCE, believed, rows
 from vision.judge.closer import CLOSER_EVIDENCE, PrintShown
 from vision.judge.judge import JUDGE, closer_to_places, contradicted, doubtful, evidence, with_places
 from vision.photo.pyramid import Pyramid
-from vision.pile.evidence import PILE_EVIDENCE, pile_rows
+from vision.pile.judging import PILE_EVIDENCE, pile_rows
 from vision.shelf.overlooked import places_beside
 from vision.shelf.placing import on_shelves
 from vision.strips import rectify

@@ -250,7 +250,7 @@ class PhotoReader:
             watch.laid(len(cards), int((cards.kind != FACE_DOWN).sum()))
             check_cards(len(cards), which, kind)
             with clock.step("place"):
-                placed = Place(detector, kind, shelves)(photo, judged)
+                placed = Place(kind, shelves)(photo, judged)
             with clock.step("cut"):
                 first, cut = Cut(kind, shelves)(photo, placed)
             if kind == "shelf" and not make_a_shelf(cut.placed.cards):

@@ -70,19 +70,18 @@ class Judge:
 
 @dataclass(frozen=True)
 class Place:
-    """The rows and columns of at least one card; on shelves with the cards overlooked beside the others.
+    """The rows and columns of at least one card.
 
     ``shelves``: how many shelves there are, if known.
     """
 
-    detector: Detector
     kind: Kind = "shelf"
     shelves: Shelves = None
 
     def __call__(self, photo: Pyramid, judged: Judged) -> Placed:
         if self.kind == "pile":
             return placed_in_pile(judged.cards, photo)
-        return placed_on_shelves(judged.cards, photo, self.detector, self.shelves, judged.candidates)
+        return placed_on_shelves(judged.cards, photo, self.shelves, judged.candidates)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def test_each_step_can_be_run_alone(name: str, kind: Kind) -> None:
     detector = Detector.default().without(FACE_DOWN if kind == "pile" else STRIP)
     detections = Propose(detector)(picture)
     judged = Judge(detector, kind)(picture, detections)
-    placed = Place(detector, kind)(picture, judged)
+    placed = Place(kind)(picture, judged)
     first, cut = Cut(kind)(picture, placed)
     read = Read(kind, priors=Priors(legend()))
     seen = read(picture, cut, read.print_on(picture, cut), judged, detections)

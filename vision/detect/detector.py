@@ -71,8 +71,6 @@ class DetectorSettings:
     small: float = 60.0
     #: At these log odds of the verifier or less there is no card.
     hopeless: float = -6.0
-    #: A place beside cards may be a card when the expected error of its sides is below this, in card widths.
-    likely: float = 0.05
     #: A narrower card cannot be read, in pixels of the photo.
     narrowest: int = 8
     #: The most detections of a photo, and `vision.slips` refuses a photo with more cards than a game.
@@ -146,30 +144,6 @@ class Detector:
         if self._refiner is None or len(found) == 0:
             return found
         return by_itself(found)
-
-    def likely(self, bgr: Photo, quads: Quads) -> Detections:
-        """The places beside cards, float32 [n, 4, 2] in photo pixels, that may be cards, as backs.
-
-        A place goes when it is hopeless to the verifier, or when its sides have a large expected error.
-        Without an edge network or a verifier all go.
-        """
-        if self._refiner is None or self._verifier is None or len(quads) == 0:
-            return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        pyramid = Pyramid.of(bgr)
-        quads = quads[self._verifier.log_odds(cutouts(pyramid, quads)) > self.settings.hopeless]
-        found = _refined(self._refiner, pyramid, quads, FACE_DOWN)
-        found = found[found.corner_error < self.settings.likely]
-        verifier_odds = self._verifier.log_odds(cutouts(pyramid, found.corners)).astype(np.float32)
-        return replace(found, verifier_odds=verifier_odds)
-
-    def edges(self, bgr: Photo, quads: Quads, kind: int) -> Detections:
-        """Cards of a kind at these places, float32 [n, 4, 2] in photo pixels, with refined corners.
-
-        Whether a card lies there, the expected error tells. Without an edge network no places are left.
-        """
-        if self._refiner is None or len(quads) == 0:
-            return Detections.of(quads[:0], np.zeros(0, np.int8), np.zeros(0))
-        return _refined(self._refiner, Pyramid.of(bgr), quads, kind)
 
     def find(self, bgr: Photo) -> Detections:
         """All detections, with the detector network's own scores."""

@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.arrays import Bools, Floats
-from vision.detect.contrast import with_contrast
-from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, Detections, face_kinds, joined
+from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, Detections, face_kinds
 from vision.detect.detector import Detector
 from vision.detect.score import CARD_THRESHOLD, believed, by_itself, judge, rows
 from vision.detect.turn import groups
-from vision.detect.verifier import cutouts
 from vision.judge.closer import PrintShown, closer_rows, turned_to_print
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips.marks import BOOK_CARD, print_at
@@ -119,45 +117,6 @@ def as_backs(found: Detections, where: Bools | None = None) -> Detections:
     belief[here, FACE_DOWN] += belief[here, CATEGORY]
     belief[here, CATEGORY] = 0.0
     return _with_belief(found, belief)
-
-
-def beside(photo: Pyramid, cards: Detections, places: Detections) -> Detections:
-    """Empty ``places`` beside the ``cards`` of shelves, with what is believed of them."""
-    if len(places) == 0:
-        return places
-    both, new = with_places(photo, cards, places)
-    belief = both.belief.copy()
-    belief[new] = by_itself(both).belief[new]
-    asked, seen = closer_to_places(photo, replace(both, belief=belief), new)
-    if len(asked):
-        belief[asked] = judge(seen)
-    return _with_belief(both, belief)[new]
-
-
-def with_places(photo: Pyramid, cards: Detections, places: Detections) -> tuple[Detections, NDArray[np.intp]]:
-    """The cards of shelves and the empty ``places`` beside them, measured alike; the numbers of the places.
-
-    The detector saw nothing at the places.
-    """
-    unseen = np.full(len(places), np.nan, np.float32)
-    both = joined([cards, replace(places, seen=unseen, score=np.zeros_like(unseen))])
-    new = np.arange(len(cards), len(both))
-    return with_contrast(cutouts(photo, both.corners), both, photo.size, new), new
-
-
-def closer_to_places(
-    photo: Pyramid, both: Detections, new: NDArray[np.intp]
-) -> tuple[NDArray[np.intp], Floats]:
-    """The numbers of the doubtful places, [k], and their rows after a closer look.
-
-    ``both`` and ``new`` as `with_places` gives them, with what is believed of the places so far.
-    """
-    asked = new[both.belief[new, NOTHING] < JUDGE.clear]
-    if len(asked) == 0:
-        return asked, np.zeros((0, 0))
-    shown = np.full(len(both), np.nan)
-    shown[asked] = print_at(photo, both.corners[asked])
-    return asked, evidence(photo, both, believed(both), asked, PrintShown(shown, shown))[asked]
 
 
 def settled(photo: Pyramid, cards: Detections, shown: NDArray[np.float32], glare: Bools) -> Detections:

@@ -1,7 +1,4 @@
-"""Overlooked cards of a shelf, such as a pale back on a pale table.
-
-A shelf says where its cards can lie (K1), so there are few places to look at, and each is looked at closely.
-"""
+"""Overlooked cards of a shelf: detections that were taken for no cards, and lie where a card can lie (K1)."""
 
 from __future__ import annotations
 
@@ -14,15 +11,14 @@ from scorer.shelf import MOST_ROWS
 from vision.cards.placed import Placement
 from vision.common.arrays import Bools, Ints
 from vision.detect.detections import FACE_DOWN, Detections
-from vision.detect.detector import Detector
 from vision.geometry.grid import Grid, grid_inliers
 from vision.geometry.plane import Plane
 from vision.geometry.quads import Quads, areas, common_area, is_card_like, widths
-from vision.judge.judge import as_backs, beside, is_card
-from vision.photo.pyramid import Photo, Pyramid
+from vision.judge.judge import as_backs, is_card
+from vision.photo.pyramid import Pyramid
 from vision.shelf.lattice import around
 
-# Which places beside cards are looked at.
+# Which places beside cards are free, and what lies there.
 #: A place that another card covers by more than this share is taken.
 COVERED_SHARE = 0.25
 #: A place may reach this many pixels out of the photo, because the grid is known no better.
@@ -50,64 +46,35 @@ class Places:
         return Places(*(getattr(self, each.name)[which] for each in fields(self)))
 
 
-def cards_beside(photo: Photo, detector: Detector, cards: Detections, placed: Placement) -> Detections:
-    """The cards that were overlooked beside the cards of a photo, uint8 BGR [H, W, 3].
-
-    ``placed``: where the ``cards`` lie; their corners begin at each shelf's top left.
-    """
-    photo = Pyramid.of(photo)
-    places, faces = _around(cards, placed, photo.size)
-    return _taken(beside(photo, cards, detector.likely(photo, places.corners)), places, faces)
-
-
 def cards_in_the_grid(
     cards: Detections, placed: Placement, candidates: Detections, photo: Pyramid
 ) -> Detections:
     """The detections, taken for no cards by themselves, that lie in the grid of a shelf with faces: they are.
 
-    ``cards``, ``placed``: as for `cards_beside`. ``candidates``: the detections.
+    ``placed``: where the ``cards`` lie; their corners begin at each shelf's top left. ``candidates``: the
+    detections. Among a shelf's cards a detection need not be clear.
     """
-    places, faces = _around(cards, placed, photo.size)
-    there = places[np.isin(places.shelf, faces)]
-    return _taken(as_backs(candidates), there, faces, OFF_PLACE)
-
-
-def _around(cards: Detections, placed: Placement, size: tuple[int, int]) -> tuple[Places, Ints]:
-    """The free places beside the cards, and the shelves that show a face."""
-    places = _places(cards.corners, placed, size, cards.score > CLEAR_NEIGHBOUR)
-    return places, np.unique(placed.shelf[cards.kind != FACE_DOWN])
-
-
-def _taken(found: Detections, places: Places, faces: Ints, off: float = np.inf) -> Detections:
-    """The detections that lie less than ``off`` off one of the places, in card widths, and are cards there.
-
-    ``faces``: the shelves that show a face. A detection among their cards need not be clear.
-    """
+    places = places_beside(cards.corners, placed, photo.size, cards.score > CLEAR_NEIGHBOUR)
+    places = places[np.isin(places.shelf, placed.shelf[cards.kind != FACE_DOWN])]
+    found = as_backs(candidates)
     if len(found) == 0 or len(places.corners) == 0:
         return found[np.zeros(0, np.intp)]
     turned = np.stack([np.roll(found.corners, by, axis=1) for by in range(4)])
     apart = np.linalg.norm(turned[:, :, None] - places.corners, axis=4).mean(axis=3).min(axis=0)
     apart /= np.maximum(widths(places.corners), 1e-6)
-    nearest = apart.argmin(axis=1)
-    inside = places.inside[nearest] & np.isin(places.shelf[nearest], faces)
-    return found[(apart.min(axis=1) < off) & is_card(found, inside)]
+    there = apart.min(axis=1) < OFF_PLACE
+    return found[there & is_card(found, places.inside[apart.argmin(axis=1)])]
 
 
 def places_beside(
     corners: Quads, placed: Placement, size: tuple[int, int], clear: NDArray[np.bool_] | None = None
-) -> Quads:
-    """The free places that share an edge with a card of a shelf, float32 [m, 4, 2] in photo pixels.
+) -> Places:
+    """The free places that share an edge with a card of a shelf.
 
     ``corners`` [n, 4, 2]: from each shelf's top left; ``placed``: where the cards lie. ``size``: the photo's
     width and height. Places that leave the photo, places of a fourth row (K2) and places under a card are
     left out. ``clear`` [n]: the cards that may cover a place, all of them if left out.
     """
-    return _places(corners, placed, size, clear).corners
-
-
-def _places(
-    corners: Quads, placed: Placement, size: tuple[int, int], clear: NDArray[np.bool_] | None
-) -> Places:
     cover = corners if clear is None else corners[clear]
     found: list[Places] = []
     for number in np.unique(placed.shelf):

@@ -1,4 +1,4 @@
-"""The cards of one photo's shelves: put in place, and searched for overlooked cards beside them."""
+"""The cards of one photo's shelves, put in place."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from numpy.typing import NDArray
 from vision.cards.placed import Placed, Placement
 from vision.common.arrays import Ints
 from vision.detect.detections import FACE_DOWN, Detections, joined
-from vision.detect.detector import Detector
 from vision.geometry.plane import Plane
 from vision.geometry.quads import keep_best
 from vision.judge.judge import may_be_card
 from vision.photo.pyramid import Photo, Pyramid
 from vision.shelf.lattice import place_cards
-from vision.shelf.overlooked import cards_beside, cards_in_the_grid
+from vision.shelf.overlooked import cards_in_the_grid
 from vision.shelf.parting import Order, PartingSettings, Shelves
 from vision.strips.photo_edge import touches
 
 # How shelves are completed, and what is no part of a shelf.
-#: Overlooked cards are looked for this many times: each card found says where the next may lie.
+#: Detections are taken this many times for cards of the grid: each says where the next may lie.
 SEARCHES = 4
 #: Two cards that share so much of the smaller card cannot both lie there: they lie side by side (K1).
 MOST_SHARED = 0.18
@@ -30,22 +29,22 @@ MOST_SHARED = 0.18
 def placed_on_shelves(
     found: Detections,
     photo: Photo,
-    detector: Detector,
     shelves: Shelves = None,
     candidates: Detections | None = None,
 ) -> Placed:
-    """The cards of the shelves in a photo, uint8 BGR [H, W, 3], with the cards that the ``detector`` finds
-    beside them on a closer look. ``shelves``: how many there are, if known. ``candidates``: detections that
-    may be cards, though they were not taken: in a shelf's grid they are.
+    """The cards of the shelves in a photo, uint8 BGR [H, W, 3].
+
+    ``shelves``: how many there are, if known. ``candidates``: detections that may be cards, though they were
+    not taken: in a shelf's grid they are.
     """
     photo = Pyramid.of(photo)
     whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
     plane = Plane.of(found.corners[whole] if whole.any() else found.corners)
     placed = on_shelves(found, shelves, plane)
+    if candidates is None:
+        return placed
     for _ in range(SEARCHES):
-        more = cards_beside(photo, detector, placed.cards, placed.places)
-        if len(more) == 0 and candidates is not None:
-            more = cards_in_the_grid(placed.cards, placed.places, candidates, photo)
+        more = cards_in_the_grid(placed.cards, placed.places, candidates, photo)
         if len(more) == 0:
             break
         placed = on_shelves(joined([placed.cards, more]), shelves, plane)

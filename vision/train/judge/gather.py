@@ -29,10 +29,9 @@ from vision.detect.detections import (
 from vision.detect.detector import Detector
 from vision.detect.score import EVIDENCE, believed, rows
 from vision.judge.closer import CLOSER_EVIDENCE, PrintShown
-from vision.judge.judge import JUDGE, closer_to_places, contradicted, doubtful, evidence, with_places
+from vision.judge.judge import contradicted, doubtful, evidence
 from vision.photo.pyramid import Pyramid
 from vision.pile.judging import PILE_EVIDENCE, pile_rows
-from vision.shelf.overlooked import places_beside
 from vision.shelf.placing import on_shelves
 from vision.strips import rectify
 from vision.strips.glare import glare_on
@@ -42,19 +41,15 @@ from vision.train.judge.scenes import UNKNOWN, Truth, draw, outcomes
 
 #: True cards believed in by less than this, and others by less than that, go before the shelf is laid.
 LEAST_TRUE, LEAST_FALSE = 0.15, 0.8
-#: The shares of cards of a kind that are taken out: their places seem empty, as if they were overlooked.
-TAKEN_OUT = {FACE_UP: 0.08, FACE_DOWN: 0.25}
 #: The share of shelves that are looked at once more as if the detector took all faces for backs: stripes from
 #: top to bottom of the cards may do that, and print alone tells then.
 MISTAKEN = 0.3
 #: The share of kept cards that a closer look has made clear, and how much.
 CLEARED, CLARITY = 0.7, 0.7
-#: How much a row counts: of detections, of empty places, and of cards that stayed.
-WEIGHTS = {"detections": 1.0, "places": 0.6, "closer": 0.7, "closer places": 2.0, "last": 0.5}
+#: How much a row counts: of detections at first and after a closer look, and of cards that stayed.
+WEIGHTS = {"detections": 1.0, "closer": 0.7, "last": 0.5}
 #: How many times more a row counts that a closer look added to: these decide.
 ASKED = {"closer": 4.0, "last": 3.0}
-#: A card at an empty place counts this many times as much: nearly all such cards were taken out on purpose.
-OVERLOOKED = 0.3
 #: The names of all columns of a row.
 ALL_EVIDENCE = (*EVIDENCE, *CLOSER_EVIDENCE, *PILE_EVIDENCE)
 #: The columns that only a closer look measures.
@@ -80,8 +75,6 @@ class Rows:
         if what in ASKED:
             looked_at = np.isfinite(wide(evidence)[:, LIKENESS]).any(axis=1)
             weight[looked_at] *= ASKED[what]
-        if "places" in what:
-            weight[outcome != NOTHING] *= OVERLOOKED
         return Rows(evidence[known], outcome[known], weight[known])
 
 
@@ -154,13 +147,11 @@ def _of_a_pile(scene: Looked, photo: Pyramid, found: Detections) -> list[Rows]:
     return [Rows.of(seen, outcomes(scene.truth, found.corners, tops=True), "closer")]
 
 
-def _left(belief: Floats, true: Ints, chance: np.random.Generator) -> NDArray[np.intp]:
-    """The detections, [k], that count as cards while places beside them are looked at, less a few."""
+def _left(belief: Floats, true: Ints) -> NDArray[np.intp]:
+    """The detections, [k], that count as cards while the shelf is laid; none where no true card is left."""
     sides = [FACE_UP, FACE_DOWN]
     card = np.isin(true, sides)
-    stays = belief[:, sides].sum(axis=1) > np.where(card, LEAST_TRUE, LEAST_FALSE)
-    taken = np.array([TAKEN_OUT.get(int(kind), 0.0) for kind in true])
-    kept = np.flatnonzero(stays & (chance.random(len(true)) >= taken))
+    kept = np.flatnonzero(belief[:, sides].sum(axis=1) > np.where(card, LEAST_TRUE, LEAST_FALSE))
     return kept if card[kept].any() else kept[:0]
 
 
@@ -184,7 +175,7 @@ def _of_shelves(
         taken = replace(found, kind=backs, corners=np.roll(found.corners, turn, axis=1))
         taken = _believed_by(judge, replace(taken, belief=np.full_like(found.belief, np.nan)))
         out.append(_looked_at(photo, taken, np.roll(scene.shown, turn, axis=0), true))
-    kept = _left(belief, true, chance)
+    kept = _left(belief, true)
     if len(kept) == 0:
         return out
     belief = _cleared(belief[kept], true[kept], chance)
@@ -194,10 +185,7 @@ def _of_shelves(
         kind=face_kinds(belief[:, FACE_UP] >= belief[:, FACE_DOWN]),
         score=belief[:, [FACE_UP, FACE_DOWN]].max(axis=1),
     )
-    placed = on_shelves(cards)
-    cards = placed.cards
-    places = places_beside(cards.corners, placed.places, photo.size, cards.score > JUDGE.card)
-    out += _rows_of_places(scene, photo, cards, Detector.default().likely(photo, places), judge)
+    cards = on_shelves(cards).cards
     strips = rectify.strips(photo, cards.corners)
     marks, belief = find_marks(strips), believed(cards)
     shown = marks.shown.astype(np.float64)
@@ -205,19 +193,6 @@ def _of_shelves(
     print_seen = PrintShown(shown, shown, glare_on(strips, marks).banner)
     seen = evidence(photo, cards, belief, doubted, print_seen)
     return [*out, Rows.of(seen, outcomes(scene.truth, cards.corners), "last")]
-
-
-def _rows_of_places(
-    scene: Looked, photo: Pyramid, cards: Detections, places: Detections, judge: Booster
-) -> list[Rows]:
-    if len(places) == 0:
-        return []
-    both, new = with_places(photo, cards, places)
-    first, true = rows(both, believed(both)), outcomes(scene.truth, both.corners)
-    belief = both.belief.copy()
-    belief[new] = judge.predict(wide(first))[new]
-    asked, seen = closer_to_places(photo, replace(both, belief=belief), new)
-    return [Rows.of(first[new], true[new], "places"), Rows.of(seen, true[asked], "closer places")]
 
 
 def wide(evidence: Floats) -> Floats:

@@ -72,8 +72,3 @@ def on_one_line(boxes: Floats32, high: float = 0.9, quantile: float = 0.8) -> Fl
     out[:, 2], out[:, 4] = (top + bottom) / 2, bottom - top
     out[:, 3] *= np.maximum(out[:, 4] / height, 1)
     return out
-
-
-def enlarged(boxes: Floats32, factor: float = 1.3) -> Floats32:
-    """The boxes, ``[n, 5]``, larger by this factor about their middles."""
-    return boxes * np.array([1, 1, 1, factor, factor], np.float32)

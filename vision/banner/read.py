@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from vision.banner.crops import (
     cut_letter,
     cut_number,
-    enlarged,
     moved,
     on_one_line,
 )
@@ -39,8 +38,6 @@ LETTER_ASIDE = 0.045
 NUMBER_WIDER = (1.15, 0.9)
 #: A mark read with less than this probability cannot be made out.
 LEGIBLE = 0.5
-#: Other boxes must raise the mean log-probability of a table's letters by this.
-LEAST_CLEARER = 0.05
 
 
 @dataclass(frozen=True)
@@ -113,24 +110,9 @@ def read_banners(strips: Picture, marks: Marks | None = None) -> BannerEvidence:
         letter, number, seen = (np.zeros((0, size), np.float32) for size in sizes)
         return BannerEvidence(letter, number, number, (seen, seen, seen))
     marks = marks or find_marks(strips)
-    read = _evidence(strips, marks)
-    if marks.exchanged is None:
-        return read
-    return max(read, _evidence(strips, marks.exchanged), key=_certainty)
-
-
-def _certainty(read: BannerEvidence) -> float:
-    """The sum of the best log-probabilities: low where a number was read as a letter, or a letter as a
-    number.
-    """
-    return float(sum(each.max(axis=1).sum() for each in (read.letter, read.order, read.of)))
-
-
-def _evidence(strips: Picture, marks: Marks) -> BannerEvidence:
-    boxes, read = _clearest_letters(strips, marks.letter)
-    letters = _read_again(LETTER_READER, strips, boxes, read)
-    read = _read(NUMBER_READER, strips, marks.number)
-    numbers = _read_again(NUMBER_READER, strips, marks.number, read)
+    letters, numbers = _read(LETTER_READER, strips, marks.letter), _read(NUMBER_READER, strips, marks.number)
+    letters = _read_again(LETTER_READER, strips, marks.letter, letters)
+    numbers = _read_again(NUMBER_READER, strips, marks.number, numbers)
     (letter,), (order, of) = letters.logs, numbers.logs
     scales = networks.scales()
     features = (*letters.features, *numbers.features)
@@ -153,24 +135,6 @@ class _Answers:
 
     logs: list[Floats32]
     features: list[Floats32]
-
-    @property
-    def clearness(self) -> float:
-        """The mean log-probability of the likeliest answers."""
-        return float(np.mean([each.max(axis=1).mean() for each in self.logs]))
-
-
-def _clearest_letters(strips: Picture, found: Floats32) -> tuple[Floats32, _Answers]:
-    """The letters in the boxes where they were ``found`` or, if they read more clearly so, on one line."""
-    read = _read(LETTER_READER, strips, found)
-    if read.clearness > -LEAST_CLEARER:
-        return found, read
-    on_line = on_one_line(found)
-    tried = (on_line, enlarged(on_line))
-    others = [(boxes, _read(LETTER_READER, strips, boxes)) for boxes in tried]
-    boxes, clearest = max(others, key=lambda other: other[1].clearness)
-    clearer = clearest.clearness > read.clearness + LEAST_CLEARER
-    return (boxes, clearest) if clearer else (found, read)
 
 
 def read_letters(pictures: Picture, boxes: Floats32) -> Floats32:

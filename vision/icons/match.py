@@ -50,7 +50,7 @@ def read_icons(
         up: ``[n]`` which cards lie face up: only their icons are matched; all if left out.
         marks: the marks of the strips (``vision.strips.marks.find_marks``); looked for if left out.
     """
-    peaks = (marks or find_marks(strips)).icons_alone()[..., :4]
+    peaks = (marks or find_marks(strips)).icons[..., :4]
     rows = icon_rows(peaks, up)
     boxes = rows.icons[..., 1:].astype(np.float32)
     shown = np.sort(rows.icons[..., 0], axis=1)[:, -FEWEST_BOOKS].astype(np.float32)

@@ -62,7 +62,7 @@ def glare_on(strips: Picture, marks: Marks) -> Glare:
     whites = sums(white)
     hidden = np.stack([_hidden(whites, mark, there) for mark, there in zip(both, seen, strict=True)])
     banner = np.asarray(hidden.any(axis=0) & (hidden | seen).all(axis=0), np.bool_)
-    icons = _icons_hidden(whites, lightness, marks.icons_alone())
+    icons = _icons_hidden(whites, lightness, marks.icons)
     return Glare(hidden[0], hidden[1], icons, banner, white)
 
 

@@ -49,8 +49,6 @@ GUESSED_SPREAD = 6.0
 LARGEST_PENALTY = 2.5
 #: Letter and number lie this many pixels apart or more, across or down.
 LETTER_TO_NUMBER = 8.0
-#: The order of letter and number is open if the other order is less likely by up to this, in nats a card.
-ORDER_MARGIN = 3.0
 #: Share of faces whose letter and number may overlap; with more, a part of the number was taken for the
 #: letter.
 OVERLAPPING_FACES = 0.2
@@ -60,10 +58,6 @@ HEIGHT_RATIO = 1.4
 LEAST_ICON = 0.03
 #: Least distance of two icons, in widths of the narrower one.
 BETWEEN_ICONS = 0.6
-#: A table's letters are seen if most have this probability; only then can an icon be a letter.
-LETTERS_SEEN = 0.1
-#: An icon this many times likelier than the letters at its place is an icon all the same.
-ICON_RATIO = 4.0
 
 
 @dataclass(frozen=True)
@@ -71,14 +65,12 @@ class Marks:
     """What stands on ``n`` strips, in strip pixels; every row is probability, x, y, width, height.
 
     ``icons`` is float32 ``[n, 8, 5]``, likeliest first, probability 0 in empty rows; ``letter`` and
-    ``number`` are ``[n, 5]``: the likeliest places. x and y are those of the middle. ``exchanged``: the marks
-    with letter and number exchanged, where the strips leave the order open; reading both decides.
+    ``number`` are ``[n, 5]``: the likeliest places. x and y are those of the middle.
     """
 
     icons: Floats32
     letter: Floats32
     number: Floats32
-    exchanged: Marks | None = None
 
     @property
     def shown(self) -> Floats32:
@@ -90,27 +82,9 @@ class Marks:
             np.stack([self.letter[:, 0], self.number[:, 0], second_icon], axis=1).sum(axis=1), np.float32
         )
 
-    def icons_alone(self) -> Floats32:
-        """The icons, [n, 8, 5], without letters and numbers that were taken for icons.
-
-        Letters and numbers stand at one place on most strips, and may lie in line with the icons.
-        """
-        icons = self.icons.copy()
-        faces = _faces(self.shown)
-        for mark in (self.letter[faces], self.number[faces]):
-            if len(mark) < FEWEST_MARKS or np.median(mark[:, 0]) < LETTERS_SEEN:
-                continue
-            x, y, width, height = np.median(mark[:, 1:], axis=0)
-            if np.median(np.abs(mark[:, 1:3] - (x, y)).max(axis=1)) > height / 2:
-                continue
-            on_it = (np.abs(icons[..., 1] - x) < width / 2) & (np.abs(icons[..., 2] - y) < height / 2)
-            icons[on_it & (icons[..., 0] < ICON_RATIO * np.median(mark[:, 0])), 0] = 0.0
-        return icons
-
     def __getitem__(self, which: NDArray[np.bool_]) -> Marks:
         """The marks of some strips, ``which`` [n]."""
-        other = None if self.exchanged is None else self.exchanged[which]
-        return Marks(self.icons[which], self.letter[which], self.number[which], other)
+        return Marks(self.icons[which], self.letter[which], self.number[which])
 
     def above(self, y: Floats32) -> Marks:
         """The marks, with probability 0 where they stand below ``y``, [n] in strip pixels."""
@@ -118,13 +92,11 @@ class Marks:
         icons[icons[..., 2] > y[:, None], 0] = 0.0
         for mark in (letter, number):
             mark[mark[:, 2] > y, 0] = 0.0
-        other = None if self.exchanged is None else self.exchanged.above(y)
-        return Marks(icons, letter, number, other)
+        return Marks(icons, letter, number)
 
     def __mul__(self, factors: Floats32) -> Marks:
         """The marks with every row times ``factors`` [5]."""
-        other = None if self.exchanged is None else self.exchanged * factors
-        return Marks(self.icons * factors, self.letter * factors, self.number * factors, other)
+        return Marks(self.icons * factors, self.letter * factors, self.number * factors)
 
 
 def find_marks(strips: Picture, guessed: bool = False) -> Marks:
@@ -202,10 +174,6 @@ def _marks(out: Floats32, one_printing: bool, guessed: bool) -> Marks:
 
     letter, number = best(LETTER), best(NUMBER)
     two = _letter_and_number(heat, boxes) if one_printing else None
-    if two is not None and two.open:
-        one, other = grid[two.letter], grid[two.number]
-        exchanged = Marks(icons, best(LETTER, other), best(NUMBER, one))
-        return Marks(icons, best(LETTER, one), best(NUMBER, other), exchanged)
     if two is not None:
         overlapping = _overlap(letter[:, 1:], number[:, 1:])
         if overlapping[faces].mean() > OVERLAPPING_FACES:
@@ -214,13 +182,10 @@ def _marks(out: Floats32, one_printing: bool, guessed: bool) -> Marks:
 
 
 class _LetterAndNumber(NamedTuple):
-    """The cells of the network's grid, counted along its rows, where a table has its letters and its numbers,
-    and whether the order of the two is open.
-    """
+    """Where a table has its letters and its numbers: cells of the network's grid, counted along its rows."""
 
     letter: int
     number: int
-    open: bool
 
 
 def _letter_and_number(heat: Floats32, boxes: Floats32) -> _LetterAndNumber | None:
@@ -242,8 +207,7 @@ def _letter_and_number(heat: Floats32, boxes: Floats32) -> _LetterAndNumber | No
     a, b = (each.ravel()[likely] for each in table)
     both = np.where(overlapping, -np.inf, a[:, None] + b[None])
     one, other = np.unravel_index(both.argmax(), both.shape)
-    margin = both[one, other] - both[other, one]
-    return _LetterAndNumber(int(likely[one]), int(likely[other]), bool(margin <= ORDER_MARGIN))
+    return _LetterAndNumber(int(likely[one]), int(likely[other]))
 
 
 def _overlap(one: Floats32, other: Floats32) -> NDArray[np.bool_]:

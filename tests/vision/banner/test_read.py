@@ -17,7 +17,7 @@ from vision.banner.read import BannerEvidence, read_banners
 from vision.common.fields import ORDERS
 from vision.common.probability import log_softmax
 from vision.networks import sessions as networks
-from vision.strips.marks import Marks, find_marks
+from vision.strips.marks import find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.train.reader.strips import printed, strip_sample
 
@@ -68,15 +68,6 @@ def test_a_strip_reads_the_same_whatever_lies_beside_it(shown: Strips) -> None:
     for i in range(6):
         for name, values in arrays(read_banners(shown[0][i : i + 1])).items():
             assert np.allclose(values[0], together[name][i], atol=2e-2)
-
-
-def test_the_readers_tell_letter_and_number_apart(shown: Strips) -> None:
-    strips = shown[0][:6]
-    right = find_marks(strips)
-    wrong = Marks(right.icons, right.number, right.letter)
-    for marks in (replace(right, exchanged=wrong), replace(wrong, exchanged=right)):
-        for name, values in arrays(read_banners(strips, marks)).items():
-            assert np.array_equal(values, arrays(read_banners(strips, right))[name]), name
 
 
 def test_no_strips_give_no_evidence() -> None:
@@ -137,40 +128,6 @@ def test_letters_share_the_line_and_height_of_the_high_letters() -> None:
 def test_boxes_are_moved_by_a_share_of_their_sizes() -> None:
     boxes = np.array([[1, 50, 60, 30, 40], [0.5, 10, 20, 10, 20]], np.float32)
     assert np.allclose(cuts.moved(boxes, 0.1), [[1, 53, 64, 30, 40], [0.5, 11, 22, 10, 20]])
-
-
-def test_letters_found_in_part_are_read(shown: Strips) -> None:
-    strips, cards = shown[0][:12], shown[1][:12]
-    right = find_marks(strips)
-    parts = right.letter.copy()
-    parts[::2, 2] += 0.15 * parts[::2, 4]
-    parts[::2, 3:] *= 0.4
-    true = np.array([ord(card.letter) - ord("A") for card in cards])
-    seen = read_banners(strips, replace(right, letter=parts)).letter.argmax(axis=1)
-    assert (seen == true).all()
-
-
-def test_a_letter_found_in_part_is_read_on_the_line_of_the_others(shown: Strips) -> None:
-    strips, cards = shown[0][:24], shown[1][:24]
-    right = find_marks(strips)
-    read = []
-    for which in range(len(cards)):
-        part = right.letter.copy()
-        part[which, 2] += 0.2 * part[which, 4]
-        part[which, 3:] *= 0.5
-        seen = read_banners(strips, replace(right, letter=part)).letter.argmax(axis=1)
-        read.append(chr(ord("A") + seen[which]) == cards[which].letter)
-    assert np.mean(read) >= 0.7
-
-
-def test_clear_letters_are_read_where_they_were_found(shown: Strips) -> None:
-    right = find_marks(shown[0][:12])
-    aside = cuts.on_one_line(right.letter)
-    aside[:, 1] += 5  # reading there would give other letters
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(read, "on_one_line", lambda boxes: aside)
-        seen = read_banners(shown[0][:12], right)
-    assert np.array_equal(seen.letter, read_banners(shown[0][:12], right).letter)
 
 
 def test_an_icon_is_less_legible_than_a_number(shown: Strips) -> None:

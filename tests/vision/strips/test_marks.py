@@ -24,7 +24,6 @@ from vision.strips.marks import (
     SURE_FACE_PRINT,
     VIEW_HEIGHT,
     VIEW_WIDTH,
-    Marks,
     find,
     find_marks,
 )
@@ -184,52 +183,6 @@ def test_backs_do_not_show_where_numbers_stand(monkeypatch: pytest.MonkeyPatch) 
     assert number[:faces, 2] == pytest.approx([12.5 * CELL_SIDE] * faces)
 
 
-def test_a_number_in_line_with_the_icons_is_no_icon() -> None:
-    cards = 4
-    number = np.tile(np.array([0.2, 114, 43, 36, 30], np.float32), (cards, 1))
-    letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
-    places = [(0.9, 168), (0.9, 212), (0.6, 112), (0.1, 55), (0.5, 256)]
-    icons = np.zeros((cards, 8, 5), np.float32)
-    icons[:, : len(places)] = [(likely, x, 43, 40, 40) for likely, x in places]
-    alone = Marks(icons, letter, number).icons_alone()
-    assert alone[:, :5, 0] == pytest.approx(np.tile([0.9, 0.9, 0, 0, 0.5], (cards, 1)))
-    # numbers all over the strips, or on too few strips, show no usual place
-    number[:, 1] = [114, 60, 200, 300]
-    assert Marks(icons, letter, number).icons_alone()[:, 2, 0] == pytest.approx([0.6] * cards)
-    few = np.array([True, True, False, False])
-    assert np.array_equal(Marks(icons, letter, number)[few].icons_alone(), icons[few])
-
-
-def test_a_number_that_is_hardly_seen_takes_no_icon_away() -> None:
-    cards = 4
-    number = np.tile(np.array([0.04, 114, 43, 36, 30], np.float32), (cards, 1))
-    letter = np.tile(np.array([0.8, 52, 43, 40, 36], np.float32), (cards, 1))
-    icons = np.zeros((cards, 8, 5), np.float32)
-    icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (112, 168, 212)]
-    assert Marks(icons, letter, number).icons_alone()[:, 0, 0] == pytest.approx([0.9] * cards)
-
-
-def test_letters_too_pale_to_be_seen_take_no_clear_icons_away() -> None:
-    """Icons may be taken for most of the letters, though hardly."""
-    cards = 3
-    number = np.tile(np.array([0.8, 50, 74, 36, 30], np.float32), (cards, 1))
-    letter = np.tile(np.array([0.15, 107, 43, 40, 36], np.float32), (cards, 1))
-    letter[0] = (0.9, 50, 43, 40, 36)
-    icons = np.zeros((cards, 8, 5), np.float32)
-    icons[:, :3] = [(0.9, x, 43, 40, 40) for x in (107, 168, 212)]
-    assert Marks(icons, letter, number).icons_alone()[:, 0, 0] == pytest.approx([0.9] * cards)
-
-
-def test_backs_do_not_show_which_icons_are_numbers() -> None:
-    faces, backs = 4, 6
-    number = np.tile(np.array([0.9, 114, 43, 36, 30], np.float32), (faces + backs, 1))
-    letter = np.tile(np.array([0.9, 52, 43, 40, 36], np.float32), (faces + backs, 1))
-    letter[faces:, 0], number[faces:] = 0.1, (0.3, 200, 100, 36, 30)
-    icons = np.zeros((faces + backs, 8, 5), np.float32)
-    icons[:faces, :3] = [(likely, x, 43, 40, 40) for likely, x in [(0.9, 168), (0.9, 212), (0.6, 112)]]
-    assert Marks(icons, letter, number).icons_alone()[:faces, 2, 0] == pytest.approx([0] * faces)
-
-
 @pytest.mark.parametrize("faces", [1, 2])
 def test_few_faces_among_backs_keep_their_icons(faces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """An ornament of the backs may lie where the faces have an icon."""
@@ -242,7 +195,7 @@ def test_few_faces_among_backs_keep_their_icons(faces: int, monkeypatch: pytest.
     monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
     marks = find(np.zeros((faces + backs, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True)
     assert marks.letter[:faces, 1] == pytest.approx([4.5 * CELL_SIDE] * faces)
-    assert (marks.icons_alone()[:faces, :3, 0] > 0.8).all()
+    assert (marks.icons[:faces, :3, 0] > 0.8).all()
 
 
 def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,29 +213,6 @@ def test_the_lower_figure_of_a_fraction_is_no_letter(monkeypatch: pytest.MonkeyP
     found = find(np.zeros((cards, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True)
     assert found.letter[:, 1] == pytest.approx([(letter[1] + 0.5) * CELL_SIDE] * cards)
     assert found.number[:, 2] == pytest.approx([(fraction[0] + 0.5) * CELL_SIDE] * cards)
-    assert found.exchanged is None
-
-
-@pytest.mark.parametrize(("likelier", "open_"), [(0.3, True), (3.0, False)])
-def test_the_order_of_letter_and_number_stays_open_where_a_table_does_not_show_it(
-    likelier: float, open_: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each place looks like a letter on one card and like a number on the next."""
-    out = np.full((4, 7, VIEW_HEIGHT // CELL_SIDE, VIEW_WIDTH // CELL_SIDE), -6, np.float32)
-    out[:, 3:] = 0
-    left, right = (5, 4), (5, 14)
-    for card in range(4):
-        out[card, LETTER][left] = out[card, NUMBER][right] = likelier - card % 2
-        out[card, LETTER][right] = out[card, NUMBER][left] = -likelier
-    monkeypatch.setattr(finder.networks, "run", lambda name, pictures: [out])
-    found = find(np.zeros((4, VIEW_HEIGHT, VIEW_WIDTH, 3), np.uint8), one_printing=True)
-    left_x, right_x = (pytest.approx([(column + 0.5) * CELL_SIDE] * 4) for _, column in (left, right))
-    assert (found.letter[:, 1], found.number[:, 1]) == (left_x, right_x)
-    if open_:
-        assert found.exchanged is not None
-        assert (found.exchanged.letter[:, 1], found.exchanged.number[:, 1]) == (right_x, left_x)
-    else:
-        assert found.exchanged is None
 
 
 @pytest.mark.parametrize(("name", "which"), [("letter", LETTER), ("number", NUMBER)])

@@ -1,7 +1,8 @@
 """The strips of one photo: cut at the cards' upper edges, and once more at the corners that print shows.
 
 What the first strips show says of each card whether it is one, where its banner lies and what covers it. All
-of that is said before any strip is cut again, and only cards that moved are cut again.
+of that is said before any strip is cut again. Each strip is cut once for each place where its card was
+thought to lie.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from vision.cards.placed import Placed
-from vision.common.arrays import Bools, Floats
+from vision.common.arrays import Bools, Floats, Floats32, Picture
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.geometry.quads import Quads
 from vision.judge.judge import as_backs, is_card, make_a_shelf, settled
@@ -20,9 +21,9 @@ from vision.photo.pyramid import Pyramid
 from vision.shelf.overlooked import inside
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import on_shelves
+from vision.strips import rectify
 from vision.strips.alignment import aligned
-from vision.strips.cut import Strips
-from vision.strips.marks import Marks, marks_on
+from vision.strips.marks import Marks, maps_of, marks_on
 from vision.strips.photo_edge import at_the_edges
 from vision.strips.visibility import Visibility
 
@@ -130,3 +131,34 @@ def _aligned(photo: Pyramid, first: CutCards, corners: Quads, tells: Bools) -> t
     rows[where] = len(corners) + np.arange(len(where))
     as_clear = marks_on(cut.maps[rows]).shown > AS_CLEAR * first.marks.shown
     return np.where(as_clear[:, None, None], moved, corners), cut
+
+
+@dataclass(frozen=True)
+class Strips:
+    """The strips of n cards, and what the network that finds marks says of them.
+
+    ``corners`` [n, 4, 2]: of the cards, in pixels of the photo. ``pictures``: uint8 [n, 152, 344, 3].
+    ``maps``: as `vision.strips.marks.maps_of` gives them.
+    """
+
+    corners: Floats
+    pictures: Picture
+    maps: Floats32
+
+    @classmethod
+    def cut(cls, photo: Pyramid, corners: Floats, before: Strips | None = None) -> Strips:
+        """The strips of cards with these ``corners``; what was cut there ``before`` is taken over."""
+        if before is None or len(before.corners) == 0:
+            pictures = rectify.strips(photo, corners)
+            return cls(corners, pictures, maps_of(pictures))
+        same = (corners[:, None] == before.corners[None]).all(axis=(2, 3))
+        known, at = same.any(axis=1), same.argmax(axis=1)
+        pictures, maps = before.pictures[at], before.maps[at]
+        if not known.all():
+            pictures[~known] = rectify.strips(photo, corners[~known])
+            maps[~known] = maps_of(pictures[~known])
+        return cls(corners, pictures, maps)
+
+    def marks(self) -> Marks:
+        """The letter, the number and the icons of each card."""
+        return marks_on(self.maps)

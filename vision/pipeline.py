@@ -30,7 +30,7 @@ from vision.photo.errors import MISPLACED, PhotoError
 from vision.photo.load import load_half
 from vision.photo.pyramid import Pyramid
 from vision.reading import HoleReading, PhotoReading, ShelfReading, SlipReading
-from vision.shelf.holes import Hole
+from vision.shelf.overlooked import Hole
 from vision.shelf.parting import Shelves, bounds
 from vision.slips import SlipWatch, called, called_together, check_cards
 from vision.steps import Cut, Decide, Judge, Place, Priors, Propose, Read

@@ -38,7 +38,7 @@ from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
 from vision.pile.cards import placed_in_pile
 from vision.pile.judging import judged_in_pile
-from vision.shelf.holes import Hole, doubtful_holes
+from vision.shelf.overlooked import Hole, doubtful_holes
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import placed_by_order, placed_on_shelves
 

@@ -31,7 +31,7 @@ from scorer.errors import RefusedInput, phrase
 from vision.common.deadline import Deadline
 from vision.join.seen import Seen
 from vision.photo.load import load_photo
-from vision.titles.registered import titles_in
+from vision.titles.read import titles_in
 
 _LOG = logging.getLogger("shelfmark.photos")
 Kind = Literal["shelf", "pile"]

@@ -51,7 +51,7 @@ def test_only_cards_that_moved_are_cut_again(monkeypatch: pytest.MonkeyPatch) ->
     reader = PhotoReader()
     looked = reader.look(photo("ana"))
     picture = looked.photo
-    monkeypatch.setattr("vision.strips.cut.rectify.strips", counted)
+    monkeypatch.setattr("vision.cutting.rectify.strips", counted)
     Cut()(picture, looked.placed)
     assert cut == [len(looked.placed.cards)]
     cut.clear()

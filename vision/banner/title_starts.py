@@ -18,8 +18,7 @@ from vision.banner.read import read_letters
 from vision.common.arrays import Floats32, Picture
 from vision.common.evidence import Evidence
 from vision.common.fields import LETTERS
-from vision.common.misreading import MISREADING
-from vision.common.probability import log_softmax, softmax
+from vision.common.probability import MISREADING, log_softmax, softmax
 from vision.geometry.quads import widths
 from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid

@@ -21,8 +21,7 @@ from scorer.cards import Deck
 from scorer.deck.printed import printed_deck
 from vision.common.arrays import Floats, Ints
 from vision.common.fields import LETTERS, ORDERS, DeckName
-from vision.common.misreading import MISREADING
-from vision.common.probability import TINY, softmax
+from vision.common.probability import MISREADING, TINY, softmax
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,7 @@ def believed_deck(letter: Floats, of: Floats, prior: DeckPrior | None = None) ->
     """Which deck a table's cards are of, by the counts of their clear letters.
 
     ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities. The cards of a letter are one witness, and may all
-    be misread (`vision.common.misreading`).
+    be misread (`vision.common.probability`).
     """
     prior = prior or DECK_PRIOR
     decks = prior.decks

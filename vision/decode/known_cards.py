@@ -13,8 +13,7 @@ from scorer.cards import BOOKS_ON_A_CARD, CATEGORIES, BookCard, Category, Deck
 from scorer.confirmed.confirmation import OBJECTIONS
 from vision.common.arrays import Bools, Floats, Ints
 from vision.common.fields import LETTERS, ORDERS
-from vision.common.misreading import MISREADING
-from vision.common.probability import log_softmax
+from vision.common.probability import MISREADING, log_softmax
 
 # How far a card's icons are trusted: no network knows what is white on white or lies under a glare.
 #: How much less likely icons stand in another order than the deck prints, in nats.
@@ -161,7 +160,7 @@ def icons_exchanged(icons: Floats, banners: Floats, books: tuple[tuple[Category,
     """The icons, with two categories exchanged where a deck shows that they were confused.
 
     Where two icons of a legend look alike, all icons of one category may be read as the other
-    (`vision.icons.prototypes`). The banners of a table and the books of the deck's cards tell which is which.
+    (`vision.icons.legend`). The banners of a table and the books of the deck's cards tell which is which.
 
     Args:
         icons: ``[n, 4, 6]``, log-probabilities as in `vision.common.evidence.Evidence`.

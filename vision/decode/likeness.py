@@ -14,8 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.common.arrays import Floats
-from vision.common.misreading import MISREADING
-from vision.common.probability import log_softmax, softmax, unit
+from vision.common.probability import MISREADING, log_softmax, softmax, unit
 
 # How far cards that look alike are thought to have one number.
 #: A card of which one number is likelier than this keeps it, and tells the others.

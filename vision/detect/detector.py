@@ -24,18 +24,20 @@ from vision.detect.detections import FACE_DOWN, STRIP, Detections, KindTally, jo
 from vision.detect.edges import EdgeRefiner
 from vision.detect.passes import (
     PassSettings,
+    ViewSettings,
     agreement,
     is_clear,
     is_enough,
     is_settled,
     merged,
+    upright_view,
+    whole_view,
     with_suspected,
     worth,
 )
 from vision.detect.score import CARD_THRESHOLD, by_itself
 from vision.detect.turn import groups, is_aslant, set_upright, shared_turn
 from vision.detect.verifier import CardVerifier, cutouts
-from vision.detect.views import ViewSettings, upright_view, whole_view
 from vision.geometry.quads import (
     Quads,
     common_turn,

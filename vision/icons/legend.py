@@ -1,4 +1,11 @@
-"""The legend: the six categories' icons of one printing."""
+"""The legend: the six categories' icons of one printing, and how icons of a table are compared with it.
+
+Icons of one category look more alike on one table than they look like the legend, which was photographed in
+other light. So the mean vector of a table's icons of a category, its prototype, is compared too.
+
+Cosines are multiplied by a scale, and a softmax makes probabilities of them. ``models/scales.json`` holds the
+scale that was fitted on all tables. The scales here are factors to it, for one table and for one icon.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +24,7 @@ from scorer.files import read_json
 from scorer.limits import LEGEND
 from scorer.whole import write_whole
 from vision.common.arrays import Floats32, Picture
-from vision.common.probability import log_softmax
-from vision.icons.certainty import icon_scale, table_scale
+from vision.common.probability import log_softmax, unit
 from vision.icons.encode import (
     ICON_SIDE,
     VECTOR,
@@ -29,7 +35,6 @@ from vision.icons.encode import (
     on_background,
 )
 from vision.icons.legend_photo import LegendError, category_icons
-from vision.icons.prototypes import refined
 from vision.networks import sessions as networks
 from vision.networks.files import FOLDER
 
@@ -184,3 +189,109 @@ def printed_legend() -> Legend:
     Raises LegendError: the file is missing or no legend.
     """
     return Legend.load(FOLDER / PRINTED)
+
+
+#: How far icons of one category lie apart, as 1 less their cosine, where the fitted scale holds.
+DISTANCE = 0.048
+#: The scale of a table grows with this power of the ratio of distances.
+TABLE_POWER = 0.75
+#: The distance that is expected before a table is seen.
+EXPECTED_DISTANCE = 0.02
+#: The expected distance counts as so many icons.
+EXPECTED_ICONS = 10.0
+#: The cosine of an icon with the nearest icon of the legend where the fitted scale holds.
+LIKENESS = 0.81
+#: The scale of an icon grows with this power of the ratio of cosines.
+ICON_POWER = 5
+
+
+def table_scale(seen: Floats32, category: NDArray[np.intp]) -> float:
+    """The factor of a table's scale: how much more a difference of cosines means on this table.
+
+    In sharp, even light all pictures of an icon are nearly the same, so that a slight likeness to another
+    category says much. In grain and glare it says little.
+
+    Args:
+        seen: unit vectors of the table's icons, ``[m, f]``.
+        category: the likeliest category of each, ``[m]``.
+    """
+    distances, icons = EXPECTED_DISTANCE * EXPECTED_ICONS, EXPECTED_ICONS
+    for own in (seen[category == each] for each in np.unique(category)):
+        n = len(own)
+        if n > 1:
+            together = float(np.square(own.sum(axis=0)).sum())
+            distances += n * (1 - (together - n) / (n * (n - 1)))  # the mean cosine of all pairs
+            icons += n
+    return float((DISTANCE * icons / max(distances, 1e-6)) ** TABLE_POWER)
+
+
+def icon_scale(scores: Floats32) -> Floats32:
+    """The factor of each icon's scale, ``[m]``.
+
+    Icons that are washed out or covered look nearly as much like all categories: their differences say
+    little.
+
+    Args:
+        scores: the icons' cosines with the legend, ``[m, 6]``.
+    """
+    ratio = np.maximum(scores.max(axis=1), 0) / LIKENESS
+    return np.asarray(ratio**ICON_POWER, np.float32)
+
+
+#: Rounds of refinement.
+ROUNDS = 3
+#: The legend counts as so many icons of the table.
+LEGEND_WEIGHT = 0.8
+#: The share of the table in a score where a category has many icons; the legend has the rest.
+TABLE_SHARE = 0.6
+#: How far the deck's even mixture of categories speaks against a table with few icons of one, 0 to 1.
+EVENNESS = 0.6
+#: So many icons of each category count as seen before: people collect some categories and avoid others.
+PRIOR_ICONS = 3.0
+#: An icon forms prototypes if it is this like the legend, as a share of the median likeness.
+LEAST_LIKENESS = 0.6
+
+
+def refined(seen: Floats32, scores: Floats32) -> Floats32:
+    """Scores after the icons of a table have helped each other.
+
+    Each category's prototype moves from the legend towards the icons that are likely its own, a few times
+    (prototype refinement, Ren et al. 2018). Of two categories with similar icons one could so take all icons.
+    So a category with few icons takes icons more easily (logit adjustment, Menon et al. 2021).
+
+    Icons that are washed out or covered form no prototypes: a few of them look like each other alone, and
+    would take a category.
+
+    Args:
+        seen: unit vectors of the table's icons, ``[m, f]``.
+        scores: their cosines with the legend, ``[m, 6]``.
+
+    Returns:
+        The refined scores ``[m, 6]``, as cosines.
+    """
+    if len(seen) == 0:
+        return scores
+    scale = networks.scales().icon
+    likeness = scores.max(axis=1)
+    clear = likeness >= LEAST_LIKENESS * np.median(likeness)
+    table = seen[clear]
+    out = scores
+    ease = np.zeros(scores.shape[1], np.float32)
+    for _ in range(ROUNDS):
+        share = np.exp(log_softmax(out[clear] * scale + ease))
+        weight = share.sum(axis=0) + PRIOR_ICONS
+        ease = -EVENNESS * np.log(weight / weight.mean())
+        out = _drawn_towards(seen, scores, table, share)
+    out = out + ease / scale
+    return np.asarray(out, np.float32)
+
+
+def _drawn_towards(seen: Floats32, scores: Floats32, table: Floats32, share: Floats32) -> Floats32:
+    """The ``scores`` ``[m, 6]`` of icons, mixed with their cosines with the prototypes of the ``table``.
+
+    ``table`` ``[k, f]`` are vectors of icons, each with its ``share`` ``[k, 6]`` in the categories. A
+    category with few icons keeps to the legend.
+    """
+    weight = share.sum(axis=0)
+    trust = TABLE_SHARE * weight / (weight + LEGEND_WEIGHT)
+    return np.asarray((1 - trust) * scores + trust * (seen @ unit(share.T @ table).T), np.float32)

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.common.arrays import Floats, Ints
-from vision.common.misreading import MISREADING
+from vision.common.probability import MISREADING
 from vision.decode.assign import cheapest
 from vision.geometry.quads import moved
 from vision.join.seen import Card, Seen, agreement, same_name

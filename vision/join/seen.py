@@ -15,12 +15,11 @@ import numpy as np
 from scorer.cards import BOOKS_ON_A_CARD, Deck
 from vision.common.arrays import Bools, Floats, Ints
 from vision.common.evidence import GLYPHS, Evidence
-from vision.common.misreading import MISREADING
-from vision.common.probability import log_softmax
+from vision.common.probability import MISREADING, log_softmax
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.known_cards import icon_scores, printed_on
 from vision.photo.errors import SlipError
-from vision.shelf.holes import Hole
+from vision.shelf.overlooked import Hole
 
 #: The parts of the evidence that the icons give; the banner gives the others.
 BY_ICONS = ("count", "icons")

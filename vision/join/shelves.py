@@ -18,7 +18,7 @@ from scorer.shelf import MOST_ROWS
 from vision.common.arrays import Floats
 from vision.geometry.grid import Grid
 from vision.join.seen import Card, Seen, agreement, sides
-from vision.shelf.holes import Hole
+from vision.shelf.overlooked import Hole
 
 Cell = tuple[int, int]
 

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from vision.common.arrays import Bools, Floats, Floats32
 from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.verifier import EDGE, SIDE, cutouts
-from vision.geometry.places import free_places
-from vision.geometry.quads import Quads, extended
+from vision.geometry.quads import Quads, extended, free_places
 from vision.photo.colours import colour_distances, colour_quantiles, lab
 from vision.photo.pyramid import Pyramid
 from vision.strips.marks import print_at

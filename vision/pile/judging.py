@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from vision.common.arrays import Bools, Floats, Floats32, Ints, Picture
 from vision.detect.detections import CATEGORY, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.score import believed, by_itself, judge
-from vision.geometry.places import free_places
 from vision.geometry.plane import weighted_median
-from vision.geometry.quads import Quads, heights, widths
+from vision.geometry.quads import Quads, free_places, heights, widths
 from vision.judge.closer import PrintShown
 from vision.judge.judge import JUDGE, doubtful, evidence
 from vision.photo.colours import colour_distances, colour_quantiles

@@ -1,7 +1,7 @@
 """From the corners of cards to shelves, rows and columns.
 
 K1 joins the cards of a shelf edge to edge. So a shelf is a connected piece of the graph whose links are steps
-from card to neighbour (`vision.shelf.links`, `vision.shelf.pieces`). One grid is fitted to each piece
+from card to neighbour (`vision.shelf.links`, `vision.shelf.links`). One grid is fitted to each piece
 (`vision.geometry.grid`); its gaps, and what else is known, say whether the piece is one shelf or several
 (`vision.shelf.parting`).
 """
@@ -16,9 +16,8 @@ from numpy.typing import ArrayLike
 from vision.cards.placed import Placement
 from vision.common.arrays import Floats
 from vision.geometry.plane import Plane
-from vision.shelf.links import Table, links_of
+from vision.shelf.links import Piece, Table, join, links_of, outvoted, same_way_up
 from vision.shelf.parting import Order, Parted, Parting, PartingSettings, Shelves
-from vision.shelf.pieces import Piece, join, outvoted, same_way_up
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from scorer.shelf import MOST_ROWS
 from vision.common.arrays import Floats, Ints
 from vision.geometry.plane import Plane
-from vision.shelf.links import Link
-from vision.shelf.pieces import Piece, join, same_way_up, turned_step
+from vision.shelf.links import Link, Piece, join, same_way_up, turned_step
 
 
 @dataclass(frozen=True)

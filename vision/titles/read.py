@@ -1,14 +1,20 @@
-"""Reads the titles of the books on known cards: their number and the letter they begin with are told."""
+"""Reads the titles of the books on known cards, and keeps what a photo showed of them.
+
+A card's number and the letter that its titles begin with are known.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from scorer.cards import BookCard
+from scorer.confirmed.catalogue import KeptTitle, Key
+from scorer.confirmed.register import Register
 from scorer.editions import EditionKey
 from scorer.limits import MOST_TITLE
 from scorer.titles import begins, folded
@@ -16,6 +22,12 @@ from vision.common.arrays import Floats32
 from vision.photo.pyramid import Photo, Pyramid
 from vision.titles.lines import Line, hanging, title_lines
 from vision.titles.tesseract import Word, read_lines
+
+if TYPE_CHECKING:
+    from scorer.editions import EditionKey
+    from vision.photo.pyramid import Photo
+    from vision.reading import CardReading, PhotoReading
+
 
 # When a line or a word is a title's, and where one title ends.
 #: Lines and words that are less sure are no print.
@@ -155,3 +167,32 @@ def _title(lines: Sequence[Sequence[Word]], letter: str) -> Title:
     if not begins(text, letter):
         text = letter + (text[1:] if folded(text[:2]) else text)
     return Title(text, min(word.sure for line in lines for word in line))
+
+
+def titles_in(
+    photo: Photo, reading: PhotoReading, register: Register, language: EditionKey
+) -> dict[Key, tuple[KeptTitle, ...]]:
+    """The titles of a photo's cards that are in the register as they were read, and lie face up on a shelf.
+
+    ``photo``: at its full size, as it was read. ``language``: of the titles.
+
+    Raises:
+        TesseractError: the program Tesseract is not installed, or failed.
+    """
+    from vision.titles.read import read_titles
+
+    found = [confirmed(card, register) for shelf in reading.shelves for card in shelf.cards]
+    cards = [(card, np.array(corners, np.float32)) for card, corners in filter(None, found)]
+    read = read_titles(photo, cards, language)
+    return {key: tuple(KeptTitle(title.text, title.sure) for title in books) for key, books in read.items()}
+
+
+def confirmed(
+    reading: CardReading, register: Register
+) -> tuple[BookCard, Sequence[tuple[float, float]]] | None:
+    """The register's card that was read, and its corners; None for a card that is not there so."""
+    read = reading.card() if reading.face_up else None
+    known = register.get(*read.key) if read else None
+    if read is None or known is None or sorted(known.categories) != sorted(read.categories):
+        return None
+    return known, reading.corners

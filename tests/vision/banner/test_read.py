@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from tests.vision.looks import invented_look
-from vision.banner import crops as cuts
 from vision.banner import read
 from vision.banner.read import BannerEvidence, read_banners
 from vision.common.fields import ORDERS
@@ -117,7 +116,7 @@ def test_letters_share_the_line_and_height_of_the_high_letters() -> None:
     boxes = np.array(
         [[1, 50, 60, 30, 40], [1, 50, 61, 10, 40], [1, 50, 55, 15, 10], [1, 52, 60, 36, 39]], np.float32
     )
-    on_line = cuts.on_one_line(boxes)
+    on_line = read.on_one_line(boxes)
     assert np.allclose(on_line[:, 2], 60, atol=1)
     assert np.allclose(on_line[:, 4], 40, atol=1)
     assert np.allclose(on_line[:, [0, 1]], boxes[:, [0, 1]]), "x is their own"
@@ -127,7 +126,7 @@ def test_letters_share_the_line_and_height_of_the_high_letters() -> None:
 
 def test_boxes_are_moved_by_a_share_of_their_sizes() -> None:
     boxes = np.array([[1, 50, 60, 30, 40], [0.5, 10, 20, 10, 20]], np.float32)
-    assert np.allclose(cuts.moved(boxes, 0.1), [[1, 53, 64, 30, 40], [0.5, 11, 22, 10, 20]])
+    assert np.allclose(read.moved(boxes, 0.1), [[1, 53, 64, 30, 40], [0.5, 11, 22, 10, 20]])
 
 
 def test_an_icon_is_less_legible_than_a_number(shown: Strips) -> None:

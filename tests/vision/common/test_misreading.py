@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.common.misreading import MISREADING
+from vision.common.probability import MISREADING
 
 
 def test_readings_that_err_together_weigh_less_than_as_many_apart() -> None:

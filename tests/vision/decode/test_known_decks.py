@@ -14,8 +14,7 @@ from scorer.cards import BookCard, Category, Deck
 from scorer.deck.printed import printed_deck
 from tests.vision.decode.tables import NO_DECK, dealt, dimly, letters, peaked, seen
 from vision.common.fields import LETTERS, ORDERS
-from vision.common.misreading import MISREADING
-from vision.common.probability import softmax
+from vision.common.probability import MISREADING, softmax
 from vision.decode import deck_prior
 from vision.decode.calibration import Calibration
 from vision.decode.deck_prior import DECK_PRIOR, DeckPrior, believed_deck

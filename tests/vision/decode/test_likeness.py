@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.vision.decode.tables import best, letters
 from vision.common.arrays import Floats
-from vision.common.misreading import MISREADING
+from vision.common.probability import MISREADING
 from vision.decode.likeness import SURE_NUMBER, by_likeness, likeness_ratios
 
 #: Glyphs that do not look alike.

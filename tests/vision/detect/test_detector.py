@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.vision.detect.detected import found, on_a_table, square
-from vision.detect import views
+from vision.detect import passes as views
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector, DetectorSettings
+from vision.detect.passes import ViewSettings
 from vision.detect.verifier import SIDE, CardVerifier, cutouts
-from vision.detect.views import ViewSettings
 from vision.geometry import quads
 from vision.networks.files import model_path
 from vision.photo.pyramid import Pyramid

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.detect.detected import found, on_a_table, square
-from vision.detect import views
+from vision.detect import passes as views
 from vision.detect.detections import FACE_UP
-from vision.detect.views import VIEW
+from vision.detect.passes import VIEW
 from vision.geometry import quads
 from vision.photo.pyramid import Pyramid
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.shelf.shelves import shelf
-from vision.geometry.places import free_places
-from vision.geometry.quads import Quads, common_area
+from vision.geometry.quads import Quads, common_area, free_places
 
 
 def test_free_places_lie_in_the_photo_and_on_no_card() -> None:

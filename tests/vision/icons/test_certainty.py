@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.icons.certainty import icon_scale, table_scale
+from vision.icons.legend import icon_scale, table_scale
 
 
 def test_a_table_of_like_icons_has_a_higher_scale() -> None:

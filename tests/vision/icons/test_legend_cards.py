@@ -13,7 +13,7 @@ from scorer.cards import Category
 from tests.vision.looks import invented_look
 from vision.detect.detections import Detections
 from vision.geometry import quads
-from vision.icons.legend_cards import category_cards, completed, in_reading_order
+from vision.icons.legend_photo import category_cards, completed, in_reading_order
 from vision.synth.card.cards import draw_category_card
 
 Quads = NDArray[np.float32]
@@ -88,7 +88,7 @@ def test_six_cards_of_one_size_on_a_plain_ground_are_a_legend(monkeypatch: pytes
     """The detector may know no such cards."""
     none = Detections.of(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8), np.zeros(0))
     monkeypatch.setattr(
-        "vision.icons.legend_cards.Detector.default", lambda: SimpleNamespace(weighed=lambda photo: none)
+        "vision.icons.legend_photo.Detector.default", lambda: SimpleNamespace(weighed=lambda photo: none)
     )
     photo = np.full((500, 500, 3), (60, 80, 90), np.uint8)
     true = CARD + np.array([(x, y) for y in (60, 260) for x in (60, 190, 320)], np.float32)[:, None]
@@ -120,7 +120,7 @@ def test_category_cards_stand_as_the_photo_does(monkeypatch: pytest.MonkeyPatch)
     upright = places[:, None] + np.array([[0, 0], [100, 0], [100, 150], [0, 150]], np.float32)
     found = Detections.of(np.roll(upright, 2, axis=1), np.zeros(6, np.int8), np.ones(6))
     monkeypatch.setattr(
-        "vision.icons.legend_cards.Detector.default", lambda: SimpleNamespace(weighed=lambda photo: found)
+        "vision.icons.legend_photo.Detector.default", lambda: SimpleNamespace(weighed=lambda photo: found)
     )
     seen = category_cards(np.random.default_rng(1).integers(0, 255, (400, 400, 3), np.uint8))
     assert np.array_equal(in_reading_order(seen), upright)

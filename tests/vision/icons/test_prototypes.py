@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.cards import Category
-from vision.icons.prototypes import refined
+from vision.icons.legend import refined
 
 CATEGORIES, FEATURES = len(Category), 48
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from tests.vision.join.sights import Card, Cell, different_cards, window
 from vision.common.evidence import Evidence
-from vision.common.misreading import MISREADING
+from vision.common.probability import MISREADING
 from vision.decide import PlaceReviewSettings, decide
 from vision.decode.calibration import Calibration
 from vision.join.seen import Seen
 from vision.join.shelves import join_shelves
 from vision.reading import CardReading
-from vision.shelf.holes import Hole
+from vision.shelf.overlooked import Hole
 
 #: A card as sure as one that was found by its print.
 FOUND = 0.9

@@ -9,8 +9,8 @@ from tests.vision.shelf.shelves import shelf
 from vision.common.arrays import Picture
 from vision.detect.detections import FACE_DOWN, FACE_UP, Detections
 from vision.photo.pyramid import Pyramid
-from vision.shelf.holes import Hole, doubtful_holes
 from vision.shelf.lattice import place_cards
+from vision.shelf.overlooked import Hole, doubtful_holes
 
 SIZE = (1100, 900)
 RING = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]

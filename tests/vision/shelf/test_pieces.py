@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.shelf.links import Link
-from vision.shelf.pieces import Piece, join, outvoted, same_way_up, turned_step
+from vision.shelf.links import Link, Piece, join, outvoted, same_way_up, turned_step
 
 
 def link(a: int, b: int, step: tuple[int, int], turn: int = 0) -> Link:

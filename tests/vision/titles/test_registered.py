@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.cards import BookCard, Category
 from scorer.confirmed.register import Register
 from tests.pages.stand_in import card_reading
-from vision.titles.registered import confirmed
+from vision.titles.read import confirmed
 
 E2 = ("E", 2)
 PAIR = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)

@@ -68,8 +68,8 @@ def test_wins_bests_points_by_section_and_books_are_told(visit: Visit, three_eve
         ["Bo", "3", "1", "31.7", "51", "2026-11-02"],
     ]
     assert over_time == [
-        ["2026-11-01", "8", "15", "-1", "6", "8", "36"],
-        ["2026-11-02", "6", "9", "-3", "3", "2", "17"],
+        ["2026-11-01", "8", "15", "−1", "6", "8", "36"],
+        ["2026-11-02", "6", "9", "−3", "3", "2", "17"],
         ["2026-11-03", "9", "15", "0", "9", "10", "43"],
     ]
     assert books == [
@@ -85,7 +85,7 @@ def test_wins_bests_points_by_section_and_books_are_told(visit: Visit, three_eve
     assert two == [
         ["B1 Survey Shelf Stability Bonuses", "7.7", "6.0"],
         ["B2 Bestow Prominent Works Awards", "13.0", "11.0"],
-        ["B3 Assign Banned Books Penalties", "-1.3", "-0.7"],
+        ["B3 Assign Banned Books Penalties", "−1.3", "−0.7"],
         ["B4 Assess Categorical Variety Bonuses", "6.0", "8.0"],
         ["B5 Reveal & Score Library Focuses", "6.7", "7.3"],
         ["Total", "32.0", "31.7"],

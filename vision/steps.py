@@ -81,7 +81,7 @@ class Place:
     def __call__(self, photo: Pyramid, judged: Judged) -> Placed:
         if self.kind == "pile":
             return placed_in_pile(judged.cards, photo)
-        return placed_on_shelves(judged.cards, photo, self.shelves, judged.candidates)
+        return placed_on_shelves(judged.cards, photo, judged.candidates, self.shelves)
 
 
 @dataclass(frozen=True)

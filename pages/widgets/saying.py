@@ -18,7 +18,7 @@ from scorer.cards import Category
 from scorer.editions import EditionKey, load_edition
 from scorer.errors import Phrase, RefusedInput, phrase, within
 from scorer.fort import MadeUpRule
-from scorer.result.explain import printed
+from scorer.result.explain import with_minus
 
 HERE = Path(__file__).parents[1]
 P = ParamSpec("P")
@@ -159,7 +159,7 @@ def figure(value: float | None, form: str = "") -> str:
     >>> figure(7.25, ".1f"), figure(-2), figure(None)
     ('7.2', '−2', '–')
     """
-    return "–" if value is None else printed(value, form)
+    return "–" if value is None else with_minus(value, form)
 
 
 def table(rows: Rows) -> None:
@@ -188,4 +188,4 @@ def _cell(value: object) -> str:
     written: Callable[[], str] | None = getattr(value, "__html__", None)
     if written:
         return written()
-    return escape(printed(value) if isinstance(value, int | float) else str(value))
+    return escape(with_minus(value) if isinstance(value, int | float) else str(value))

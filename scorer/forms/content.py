@@ -11,7 +11,7 @@ from scorer.editions import Edition, load_edition
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import MOST_PLAYERS
 from scorer.result import ColumnResult, Result
-from scorer.result.explain import printed
+from scorer.result.explain import with_minus
 from scorer.result.form import SCORE_ROWS
 
 FormName = Literal["B-7c", "S-42a"]
@@ -104,7 +104,7 @@ def _column(column: ColumnResult, words: Edition, stamp: str, checked: bool = Tr
     """``checked`` is False for the public library, which skips A1 and B1 (RULES 4)."""
     on_trust = column.explain.get("a1") == words.explain["a2_trust"]
     a1 = SKIPPED if on_trust or not checked else str(len(column.turned)) if column.turned else IN_ORDER
-    scores = {row: printed(getattr(column, row)) for row in SCORE_ROWS}
+    scores = {row: with_minus(getattr(column, row)) for row in SCORE_ROWS}
     if not checked:
         scores["b1"] = SKIPPED
     return FormColumn(
@@ -113,7 +113,7 @@ def _column(column: ColumnResult, words: Edition, stamp: str, checked: bool = Tr
         a1,
         {category: str(column.a2.get(category, 0)) for category in Category},
         scores,
-        printed(column.total),
+        with_minus(column.total),
         stamp,
     )
 

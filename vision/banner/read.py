@@ -20,10 +20,24 @@ from vision.common.probability import log_softmax
 from vision.networks import sessions as networks
 from vision.strips.marks import Marks, find_marks
 
+Cut = Callable[[Picture, Floats32], Picture]
+Relocate = Callable[[Floats32], Floats32]  #: from the boxes of a table's marks, ``[n, 5]``, to others
+
+FEATURES = 96  #: the length of a network's features, before its last layer
 LETTER_SIDE = 40  #: pixels of a letter's picture, as the networks take it
 LETTER_INK = 28  #: the longer side of the letter in it
 NUMBER_SIZE = (96, 56)  #: width and height of a number's picture, as the networks take it
 NUMBER_INK = (82, 42)  #: the largest width and height of the number in it
+
+# When a mark is read again, and in which crops.
+#: A mark read with less than this probability is read again, in other crops.
+DOUBTFUL_MARK = 0.99
+#: A letter is read again this share of its size aside, on either side.
+LETTER_ASIDE = 0.045
+#: A number is read again wider by these factors, as another font might have it.
+NUMBER_WIDER = (1.15, 0.9)
+#: A mark read with less than this probability cannot be made out.
+LEGIBLE = 0.5
 
 
 def cut_letter(strip: Picture, box: Floats32) -> Picture:
@@ -81,23 +95,6 @@ def on_one_line(boxes: Floats32, high: float = 0.9, quantile: float = 0.8) -> Fl
     out[:, 2], out[:, 4] = (top + bottom) / 2, bottom - top
     out[:, 3] *= np.maximum(out[:, 4] / height, 1)
     return out
-
-
-Cut = Callable[[Picture, Floats32], Picture]
-Relocate = Callable[[Floats32], Floats32]  #: from the boxes of a table's marks, ``[n, 5]``, to others
-
-FEATURES = 96  #: the length of a network's features, before its last layer
-
-
-# When a mark is read again, and in which crops.
-#: A mark read with less than this probability is read again, in other crops.
-DOUBTFUL_MARK = 0.99
-#: A letter is read again this share of its size aside, on either side.
-LETTER_ASIDE = 0.045
-#: A number is read again wider by these factors, as another font might have it.
-NUMBER_WIDER = (1.15, 0.9)
-#: A mark read with less than this probability cannot be made out.
-LEGIBLE = 0.5
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,11 @@ from vision.geometry.plane import by_area, log_sizes, sizes_there, typical_width
 from vision.geometry.quads import SAME_TURN, degrees_apart, heights, keep_best, moved, turns, widths
 from vision.photo.pyramid import Pyramid
 
+#: The sides of the network's input are multiples of this many pixels.
+SIDE_MULTIPLE = 32
+#: A 2 x 3 matrix from the photo's pixels to the input's, and the input's width and height.
+View = tuple[NDArray[np.float64], tuple[int, int]]
+
 
 @dataclass(frozen=True)
 class PassSettings:
@@ -136,12 +141,6 @@ def _without_doubles(cards: Detections, rank: NDArray[np.float32], settings: Pas
     unusual = np.abs(there) > np.log(settings.unusual_size)
     best = keep_best(cards.corners, rank - 2 * unusual)
     return cards[best[sizes[best] < np.log(settings.odd_size)]]
-
-
-#: The sides of the network's input are multiples of this many pixels.
-SIDE_MULTIPLE = 32
-#: A 2 x 3 matrix from the photo's pixels to the input's, and the input's width and height.
-View = tuple[NDArray[np.float64], tuple[int, int]]
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,10 @@ SAME_TURN = 25.0
 TYPICAL_HEIGHT = 1.4
 
 
+#: Points of a place, across and down: a card that holds one of them covers the place.
+POINTS = (7, 3)
+
+
 def widths(quads: Quads) -> Floats:
     """The mean of the upper and the lower side's length, [n]."""
     across = quads[:, [1, 2]] - quads[:, [0, 3]]
@@ -158,10 +162,6 @@ def extended(quads: Quads, by: float) -> Quads:
     out = quads.copy()
     out[:, :2] += (by * widths(quads))[:, None, None] * up
     return out
-
-
-#: Points of a place, across and down: a card that holds one of them covers the place.
-POINTS = (7, 3)
 
 
 def free_places(quad: Quads, moves: NDArray[np.floating], corners: Quads, size: tuple[int, int]) -> Quads:

@@ -40,6 +40,34 @@ from vision.networks.files import FOLDER
 
 PRINTED = "printed_legend.json"  #: in the folder of the models
 
+# How much a difference of cosines means on a table, and of an icon.
+#: How far icons of one category lie apart, as 1 less their cosine, where the fitted scale holds.
+DISTANCE = 0.048
+#: The scale of a table grows with this power of the ratio of distances.
+TABLE_POWER = 0.75
+#: The distance that is expected before a table is seen.
+EXPECTED_DISTANCE = 0.02
+#: The expected distance counts as so many icons.
+EXPECTED_ICONS = 10.0
+#: The cosine of an icon with the nearest icon of the legend where the fitted scale holds.
+LIKENESS = 0.81
+#: The scale of an icon grows with this power of the ratio of cosines.
+ICON_POWER = 5
+
+# How prototypes form.
+#: Rounds of refinement.
+ROUNDS = 3
+#: The legend counts as so many icons of the table.
+LEGEND_WEIGHT = 0.8
+#: The share of the table in a score where a category has many icons; the legend has the rest.
+TABLE_SHARE = 0.6
+#: How far the deck's even mixture of categories speaks against a table with few icons of one, 0 to 1.
+EVENNESS = 0.6
+#: So many icons of each category count as seen before: people collect some categories and avoid others.
+PRIOR_ICONS = 3.0
+#: An icon forms prototypes if it is this like the legend, as a share of the median likeness.
+LEAST_LIKENESS = 0.6
+
 
 def _unit_vectors(stored: object) -> Floats32:
     """Vectors of a legend's file, ``[k, 48]``. Raises ValueError: they are none."""
@@ -191,20 +219,6 @@ def printed_legend() -> Legend:
     return Legend.load(FOLDER / PRINTED)
 
 
-#: How far icons of one category lie apart, as 1 less their cosine, where the fitted scale holds.
-DISTANCE = 0.048
-#: The scale of a table grows with this power of the ratio of distances.
-TABLE_POWER = 0.75
-#: The distance that is expected before a table is seen.
-EXPECTED_DISTANCE = 0.02
-#: The expected distance counts as so many icons.
-EXPECTED_ICONS = 10.0
-#: The cosine of an icon with the nearest icon of the legend where the fitted scale holds.
-LIKENESS = 0.81
-#: The scale of an icon grows with this power of the ratio of cosines.
-ICON_POWER = 5
-
-
 def table_scale(seen: Floats32, category: NDArray[np.intp]) -> float:
     """The factor of a table's scale: how much more a difference of cosines means on this table.
 
@@ -236,20 +250,6 @@ def icon_scale(scores: Floats32) -> Floats32:
     """
     ratio = np.maximum(scores.max(axis=1), 0) / LIKENESS
     return np.asarray(ratio**ICON_POWER, np.float32)
-
-
-#: Rounds of refinement.
-ROUNDS = 3
-#: The legend counts as so many icons of the table.
-LEGEND_WEIGHT = 0.8
-#: The share of the table in a score where a category has many icons; the legend has the rest.
-TABLE_SHARE = 0.6
-#: How far the deck's even mixture of categories speaks against a table with few icons of one, 0 to 1.
-EVENNESS = 0.6
-#: So many icons of each category count as seen before: people collect some categories and avoid others.
-PRIOR_ICONS = 3.0
-#: An icon forms prototypes if it is this like the legend, as a share of the median likeness.
-LEAST_LIKENESS = 0.6
 
 
 def refined(seen: Floats32, scores: Floats32) -> Floats32:

@@ -40,6 +40,25 @@ ICON_TOLERANCE = 0.15
 DEFAULT_ICON_SIZE = 0.6
 
 
+# When detections are the six cards of a legend.
+#: So many category cards make a legend; the rest is then looked for.
+LEAST_LEGEND_CARDS = 4
+#: The least score of a card that is looked for.
+LEAST_CARD_SCORE = 0.1
+#: A card of the rows differs from the usual size by less than this, in natural logs of the side.
+SIZE_TOLERANCE = 0.1
+#: A card of the rows is turned from the others by less than this, in degrees.
+TURN_TOLERANCE = 8.0
+#: On a background of one colour, as in a scan, a card differs from it by more levels than this …
+SCAN_CONTRAST = 22
+#: … covers at least this share of the photo …
+LEAST_CARD_SHARE = 0.02
+#: … fills its upright box to this share …
+LEAST_FILL = 0.92
+#: … and the largest card is at most this many times as wide, and as high, as the smallest.
+MOST_SIZE_RATIO = 1.1
+
+
 class LegendError(RefusedInput):
     """A photo that is no legend."""
 
@@ -119,25 +138,6 @@ def _finder_view(card: Picture, scale: float) -> Picture:
     left = (VIEW_WIDTH - small.shape[1]) // 2
     view[: small.shape[0], left : left + small.shape[1]] = small
     return view
-
-
-# When detections are the six cards of a legend.
-#: So many category cards make a legend; the rest is then looked for.
-LEAST_LEGEND_CARDS = 4
-#: The least score of a card that is looked for.
-LEAST_CARD_SCORE = 0.1
-#: A card of the rows differs from the usual size by less than this, in natural logs of the side.
-SIZE_TOLERANCE = 0.1
-#: A card of the rows is turned from the others by less than this, in degrees.
-TURN_TOLERANCE = 8.0
-#: On a background of one colour, as in a scan, a card differs from it by more levels than this …
-SCAN_CONTRAST = 22
-#: … covers at least this share of the photo …
-LEAST_CARD_SHARE = 0.02
-#: … fills its upright box to this share …
-LEAST_FILL = 0.92
-#: … and the largest card is at most this many times as wide, and as high, as the smallest.
-MOST_SIZE_RATIO = 1.1
 
 
 def category_cards(photo: Picture) -> Quads:

@@ -58,11 +58,7 @@ PIXEL_STEP = 4
 def judged_in_pile(photo: Photo, found: Detections) -> Detections:
     """The cards and strips among what the detector ``found`` in a pile's photo, uint8 BGR [H, W, 3]."""
     photo, found = Pyramid.of(photo), by_itself(found)
-    return _cards(found, judge(pile_rows(photo, found, believed(found), doubtful(found))))
-
-
-def _cards(found: Detections, belief: Floats) -> Detections:
-    """The detections that are cards of a pile by what is believed of them, [n, 5]."""
+    belief = judge(pile_rows(photo, found, believed(found), doubtful(found)))
     card = 1 - belief[:, [CATEGORY, NOTHING]].sum(axis=1)
     judged = replace(found, belief=belief.astype(np.float32), score=card.astype(np.float32))
     return judged[card >= JUDGE.card]

@@ -19,6 +19,9 @@ from vision.geometry.grid import Grid
 from vision.geometry.plane import Plane
 from vision.geometry.quads import sides
 
+Cell = tuple[int, int]  #: column and row
+Number = TypeVar("Number", int, float)
+
 # When two cards are neighbours. Distances are in cards.
 #: The least and the greatest distance of neighbours.
 NEIGHBOUR_REACH = (0.6, 3.7)
@@ -133,10 +136,6 @@ def _usable(frames: Floats) -> Floats:
     """Frames that can be inverted: a card without area gets a little."""
     flat = np.abs(np.linalg.det(frames)) < 1e-6
     return np.where(flat[..., None, None], frames + 1e-3 * np.eye(2), frames)
-
-
-Cell = tuple[int, int]  #: column and row
-Number = TypeVar("Number", int, float)
 
 
 @dataclass

@@ -36,16 +36,26 @@ CLEAR_NEIGHBOUR = 0.6
 OFF_PLACE = 0.2
 
 
+# When a hole is asked about.
+#: A detection was proposed at a hole if its middle is this near, in card widths.
+NEAR_HOLE = 0.4
+#: A hole is unlike the table from this many times the usual difference between parts of the table …
+UNLIKE_TABLE = 3.0
+#: … which is this many levels at least: light falls off.
+LEAST_UNLIKE = 1.0
+#: With fewer parts of the table in view, nothing says how it looks.
+FEWEST_TABLE_PARTS = 2
+
+
 @dataclass(frozen=True)
 class Places:
     """Free places that share an edge with a card of a shelf.
 
-    ``corners``: float32 [m, 4, 2], in photo pixels. ``cells`` [m, 2] and ``shelf`` [m]: column, row and
-    shelf. ``inside`` [m]: whether a card there leaves the shelf as wide and as high as it is.
+    ``corners``: float32 [m, 4, 2], in photo pixels. ``shelf`` [m]: beside which shelf. ``inside`` [m]:
+    whether a card there leaves the shelf as wide and as high as it is.
     """
 
     corners: Quads
-    cells: Ints
     shelf: Ints
     inside: Bools
 
@@ -90,7 +100,7 @@ def places_beside(
         free = free_cells(cells)
         there = grid_of(corners[own], cells, placed.plane).corners(free).astype(np.float32)
         inside = ((free >= cells.min(axis=0)) & (free <= cells.max(axis=0))).all(axis=1)
-        places = Places(there, free, np.full(len(free), number), inside)
+        places = Places(there, np.full(len(free), number), inside)
         found.append(places[_lie_free(there, cover, size)])
     return Places(*(np.concatenate([getattr(part, each.name) for part in found]) for each in fields(Places)))
 
@@ -140,17 +150,6 @@ def _lie_free(quads: Quads, cards: Quads, size: tuple[int, int]) -> NDArray[np.b
     for i, j in np.argwhere((low < high).all(axis=2) & free[:, None]):  # most are too far off to be compared
         free[i] &= common_area(quads[i], cards[j]) < most[i]
     return free
-
-
-# When a hole is asked about.
-#: A detection was proposed at a hole if its middle is this near, in card widths.
-NEAR_HOLE = 0.4
-#: A hole is unlike the table from this many times the usual difference between parts of the table …
-UNLIKE_TABLE = 3.0
-#: … which is this many levels at least: light falls off.
-LEAST_UNLIKE = 1.0
-#: With fewer parts of the table in view, nothing says how it looks.
-FEWEST_TABLE_PARTS = 2
 
 
 @dataclass(frozen=True, eq=False)

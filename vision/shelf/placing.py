@@ -29,20 +29,18 @@ MOST_SHARED = 0.18
 def placed_on_shelves(
     found: Detections,
     photo: Photo,
+    candidates: Detections,
     shelves: Shelves = None,
-    candidates: Detections | None = None,
 ) -> Placed:
     """The cards of the shelves in a photo, uint8 BGR [H, W, 3].
 
-    ``shelves``: how many there are, if known. ``candidates``: detections that may be cards, though they were
-    not taken: in a shelf's grid they are.
+    ``candidates``: detections that may be cards, though they were not taken: in a shelf's grid they are.
+    ``shelves``: how many there are, if known.
     """
     photo = Pyramid.of(photo)
     whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
     plane = Plane.of(found.corners[whole] if whole.any() else found.corners)
     placed = on_shelves(found, shelves, plane)
-    if candidates is None:
-        return placed
     for _ in range(SEARCHES):
         more = cards_in_the_grid(placed.cards, placed.places, candidates, photo)
         if len(more) == 0:

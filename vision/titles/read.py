@@ -1,7 +1,4 @@
-"""Reads the titles of the books on known cards, and keeps what a photo showed of them.
-
-A card's number and the letter that its titles begin with are known.
-"""
+"""Reads the titles of the books on known cards: their number and the letter they begin with are known."""
 
 from __future__ import annotations
 
@@ -24,8 +21,6 @@ from vision.titles.lines import Line, hanging, title_lines
 from vision.titles.tesseract import Word, read_lines
 
 if TYPE_CHECKING:
-    from scorer.editions import EditionKey
-    from vision.photo.pyramid import Photo
     from vision.reading import CardReading, PhotoReading
 
 
@@ -179,8 +174,6 @@ def titles_in(
     Raises:
         TesseractError: the program Tesseract is not installed, or failed.
     """
-    from vision.titles.read import read_titles
-
     found = [confirmed(card, register) for shelf in reading.shelves for card in shelf.cards]
     cards = [(card, np.array(corners, np.float32)) for card, corners in filter(None, found)]
     read = read_titles(photo, cards, language)

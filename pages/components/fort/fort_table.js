@@ -94,13 +94,13 @@ class FortTable extends GameTable {
     const head = (text) => make("h3", { textContent: text });
     const explained = ([title, entries]) => [head(title), make("dl", {}, ...entries.flatMap(([name, text]) => [
       make("dt", { textContent: name }), make("dd", { textContent: text })]))];
-    return [...turn.map((entry) => this.entry(entry)), head(symbols[0]),
+    return [...turn.map((entry) => this.paragraph(entry)), head(symbols[0]),
       make("ul", { className: "symbols" }, ...symbols[1].map((row) => symbolRow(...row))),
       ...explained(rules), ...explained(perks)];
   }
 
   /** A paragraph with its figure, which names its symbols. */
-  entry([text, figure]) {
+  paragraph([text, figure]) {
     const body = make("div", { innerHTML: figure });
     for (const place of body.querySelectorAll("[data-symbol]")) place.replaceWith(symbol(place.dataset.symbol));
     body.prepend(make("p", { textContent: text }));

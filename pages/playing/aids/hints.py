@@ -14,7 +14,7 @@ from pages.widgets.saying import plain
 from pages.words import Words, words
 from scorer.engine.choices import OptionT
 from scorer.engine.search import Apart, Cost, Hint
-from scorer.result.explain import printed
+from scorer.result.explain import with_minus
 
 state = st.session_state
 #: How many options a hint names.
@@ -94,5 +94,5 @@ def rows_apart(apart: Apart, w: Words, form: str, rows: Mapping[str, str]) -> st
     """By how much the better option leads in the rows of the "form" or the "sheet", which have names."""
     if not apart.rows:
         return w(f"equal_{form}", round=apart.until)
-    leads = ", ".join(f"{rows[row]} {printed(points, '+')}" for row, points in apart.rows.items())
+    leads = ", ".join(f"{rows[row]} {with_minus(points, '+')}" for row, points in apart.rows.items())
     return w(f"apart_{form}", round=apart.until, rows=leads)

@@ -9,7 +9,7 @@ from pages.widgets.saying import labelled
 from pages.words import Words
 from scorer.fort.play import Choice, Event, Option
 from scorer.fort.words import Words as FortWords
-from scorer.result.explain import printed
+from scorer.result.explain import with_minus
 
 #: Counts that a log tells of, in one line for each player and moment.
 COUNTS = ("track", "level", "stuff_pizza", "stuff_toys", "pack_pizza", "pack_toys")
@@ -83,7 +83,7 @@ def line(event: Event, viewer: str | None, w: Words, screen: FortWords) -> str:
 
 
 def _counted(events: Sequence[Event], w: Words) -> str:
-    changes = ", ".join(f"{w[event.kind]} {printed(event.number, '+')}" for event in events)
+    changes = ", ".join(f"{w[event.kind]} {with_minus(event.number, '+')}" for event in events)
     return labelled(events[0].player or "", changes, w.language)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorer.fort.actions import Act, Action, Then, Times
-from scorer.result.explain import printed
+from scorer.result.explain import with_minus
 
 #: The mark that stands for "then".
 THEN = "›"
@@ -35,7 +35,7 @@ def notation(action: Action) -> Iterator[Part]:
     if isinstance(action, Act):
         yield Part(str(Act(action.kind, action.resource)), True)
         if action.dearer:
-            yield Part(printed(action.dearer, "+"))
+            yield Part(with_minus(action.dearer, "+"))
     elif isinstance(action, Then):
         for number, part in enumerate(action.parts):
             if number:

@@ -118,25 +118,32 @@ def _show(sitting: Sitting) -> None:
         with st.container(key="before-table"):
             lobby(sitting, company)
     if people:
-        _lay(sitting, choice, people)
+        _lay(sitting, people)
     if trouble := state.get("trouble"):
         st.error(trouble)
     if company is not None:
         places(sitting, company)
 
 
-def _lay(sitting: Sitting, choice: Any, people: list[str]) -> None:
+def _lay(sitting: Sitting, people: list[str]) -> None:
     """The table before those who play here."""
-    screen, who = SCREENS[sitting.kind], viewer(sitting, people)
-    shown = (
-        screen.curtain(sitting, choice.player, choice.player in people)
-        if who is None
-        else screen.scene(sitting, who) | {"hints": _hints(sitting, who)}
-    )
-    if state.pop("history", None) == sitting.key:
-        shown["history"] = screen.history(sitting, who)
     key = f"table-{sitting.widget}"
-    screen.table(shown, key, lambda: _take(sitting, state[key]["tap"]))
+    SCREENS[sitting.kind].table(
+        scene(sitting, people), key, lambda: _take(sitting, state[key]["tap"])
+    )
+
+
+def scene(sitting: Sitting, people: list[str]) -> dict[str, Any]:
+    """What those who play here are shown: the table, or a curtain before it. The answer to a tap on the history
+    goes with every scene until the next tap: a run may replace another one before the browser has its scene.
+    """
+    choice, screen, who = sitting.game.choice, SCREENS[sitting.kind], viewer(sitting, people)
+    assert choice is not None
+    if who is None:
+        return screen.curtain(sitting, choice.player, choice.player in people)
+    shown = screen.scene(sitting, who) | {"hints": _hints(sitting, who)}
+    game, history = state.get("history", ("", None))
+    return shown | ({"history": history} if game == sitting.key else {})
 
 
 def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
@@ -161,7 +168,8 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
             raise Overtaken(sitting.data)  # another gave up at this step: it means something else now
         concede(sitting, who, tap["step"])
     elif tap["kind"] == "history":
-        state.history = sitting.key
+        chapters = SCREENS[sitting.kind].history(sitting, who)
+        state.history = (sitting.key, {"tap": tap.get("nonce"), "chapters": chapters})
     elif tap["kind"] == "unguide":
         sitting.guided = False
         sitting.save()
@@ -188,7 +196,8 @@ def _take(sitting: Sitting, tap: dict[str, Any] | None) -> None:
     """Does what was tapped; what the game has meanwhile left behind is passed over."""
     if not tap or tap.get("game") != sitting.key:
         return
-    state.pop("trouble", None)
+    for answered in ("trouble", "history"):
+        state.pop(answered, None)
     try:
         with turn(sitting):
             with suppress(ArchiveError):

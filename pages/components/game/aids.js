@@ -250,7 +250,21 @@ function concedeFields(table) {
   return [make("div", { className: "settings" }, opener)];
 }
 
-/** The history as a sheet's body: a chapter a round, the latest open. */
+/** The sheet of the history: a replay of it, settings, conceding, and the chapters. */
+function showHistory(table, chapters) {
+  const { settings, closeUp, kit: { aids, words } } = table;
+  const again = make("button", { type: "button", className: "answer quiet", textContent: aids.again });
+  again.onclick = () => {
+    closeUp.close();
+    table.replays(-1, settings.pace);
+  };
+  const marks = () => { table.node.dataset.marks = settings.all.marks ? "on" : "off"; };
+  const body = [...(table.scene.replay ? [again] : []), settingFields(settings, aids, marks, table.marked),
+    ...concedeFields(table), ...historyBody(aids, chapters)];
+  closeUp.show({ name: aids.history, close: words.close, wide: true, body });
+}
+
+/** The history's chapters, one a round, the latest open. */
 const historyBody = (words, chapters) => (chapters.length
   ? chapters.map(({ title, lines }, n) => make("details", { open: n === chapters.length - 1 },
     make("summary", { textContent: title }), make("ol", { className: "lines" }, ...lines.map((text) => make("li", { textContent: text })))))

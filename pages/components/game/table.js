@@ -47,6 +47,7 @@ class GameTable {
     this.looked = new Looked(this);
     this.unseen = null; // the step after which others moved while a sheet was read
     this.sent = null;
+    this.nonce = null; // of the last tap, until its history is shown
     this.keyboard = false;
     this.node.addEventListener("pointerdown", () => { this.keyboard = false; }, { capture: true });
     this.node.addEventListener("keydown", (event) => { this.keyboard = true; goByArrow(this, event); }, { capture: true });
@@ -59,7 +60,8 @@ class GameTable {
     if (this.sent !== null) return;
     this.sent = this.scene.step;
     this.node.ariaBusy = "true";
-    this.send({ ...tap, game: this.scene.key, step: this.scene.step, nonce: Math.random() });
+    this.nonce = Math.random();
+    this.send({ ...tap, game: this.scene.key, step: this.scene.step, nonce: this.nonce });
   }
 
   update(scene, kit) {
@@ -94,7 +96,7 @@ class GameTable {
     else if (asked && scene.replay && this.shows(before.curtain === undefined ? before.step : -1)) return;
     else if (this.replay.on) return; // the same question, drawn when the replay is over
     else this.draw();
-    if (scene.history) this.showHistory(scene.history);
+    this.answerHistory();
     // Every drawing makes new nodes: who uses the keyboard finds the first thing to answer, or where they were.
     if (held) this.node.querySelector(`[data-option="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
     else if (asked) this.focusFirst();
@@ -142,6 +144,7 @@ class GameTable {
   finish() {
     this.question = null; // the fold where something is lit comes up
     this.draw();
+    this.answerHistory();
     this.focusFirst();
   }
 
@@ -167,16 +170,12 @@ class GameTable {
     this.closeUp.show({ name: this.kit.sheetTitle, close: this.kit.words.close, wide: true, body: this.help(chapter) });
   }
 
-  showHistory(chapters) {
-    const { aids, words } = this.kit;
-    const again = make("button", { type: "button", className: "answer quiet", textContent: aids.again });
-    again.onclick = () => {
-      this.closeUp.close();
-      this.replays(-1, this.settings.pace);
-    };
-    const body = [...(this.scene.replay ? [again] : []),
-      settingFields(this.settings, aids, () => { this.node.dataset.marks = this.settings.all.marks ? "on" : "off"; }, this.marked), ...concedeFields(this), ...historyBody(aids, chapters)];
-    this.closeUp.show({ name: aids.history, close: words.close, wide: true, body });
+  /** The answer to the last tap, which comes with each scene until the next tap: it opens once. */
+  answerHistory() {
+    const { tap, chapters } = this.scene.history ?? {};
+    if (tap === undefined || tap !== this.nonce) return;
+    this.nonce = null;
+    showHistory(this, chapters);
   }
 
   /** What the guide says of this question; at the end of a guided game it asks once how to go on. */

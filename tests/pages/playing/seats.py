@@ -9,7 +9,6 @@ import pytest
 from pages.playing import session
 from pages.playing.common.sitting import Sitting
 from pages.playing.devices import here
-from pages.playing.screens import SCREENS
 from pages.session import rights
 from pages.session.archive import archive
 from pages.session.rights import Person
@@ -45,12 +44,7 @@ def take_places(at: At, sitting: Sitting) -> None:
 
 def sent(sitting: Sitting) -> dict[str, Any]:
     """What this device is sent."""
-    choice, screen = sitting.game.choice, SCREENS[sitting.kind]
-    assert choice is not None
-    who = session.viewer(sitting)
-    if who is None:
-        return screen.curtain(sitting, choice.player, choice.player in here(sitting))
-    return screen.scene(sitting, who)
+    return session.scene(sitting, here(sitting))
 
 
 def play_on(sitting: Sitting, most: int = 10_000, until: str = "", seed: int = 5) -> None:

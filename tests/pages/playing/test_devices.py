@@ -288,6 +288,19 @@ def test_an_answer_that_could_not_be_kept_does_not_undo_what_others_answered(
     assert here_.game.record == there.game.record
 
 
+def test_the_history_is_there_when_another_run_takes_the_place_of_the_run_that_answers(at: At) -> None:
+    at(OWNER)
+    sitting = begun()
+    take_places(at, sitting)
+    at(GUESTS["Ana"])
+    tap = {"game": sitting.key, "kind": "history", "step": sitting.step, "nonce": 0.5}
+    session._take(sitting, tap)
+    first, second = sent(sitting), sent(sitting)
+    assert first["history"]["tap"] == second["history"]["tap"] == 0.5
+    session._take(sitting, tap | {"kind": "hint"})
+    assert "history" not in sent(sitting), "the answer to a tap before"
+
+
 def test_a_tap_on_a_question_that_another_device_answered_is_told_and_a_double_tap_is_not(at: At) -> None:
     at(OWNER)
     sitting = begun("Ana Bo")

@@ -128,14 +128,14 @@ def _show(sitting: Sitting) -> None:
 def _lay(sitting: Sitting, people: list[str]) -> None:
     """The table before those who play here."""
     key = f"table-{sitting.widget}"
-    SCREENS[sitting.kind].table(
-        scene(sitting, people), key, lambda: _take(sitting, state[key]["tap"])
-    )
+    SCREENS[sitting.kind].table(scene(sitting, people), key, lambda: _take(sitting, state[key]["tap"]))
 
 
 def scene(sitting: Sitting, people: list[str]) -> dict[str, Any]:
-    """What those who play here are shown: the table, or a curtain before it. The answer to a tap on the history
-    goes with every scene until the next tap: a run may replace another one before the browser has its scene.
+    """What those who play here are shown: the table, or a curtain before it.
+
+    The history that was tapped for goes with every scene until the next tap: a run may replace another one
+    before the browser has its scene.
     """
     choice, screen, who = sitting.game.choice, SCREENS[sitting.kind], viewer(sitting, people)
     assert choice is not None

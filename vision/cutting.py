@@ -1,8 +1,6 @@
 """The strips of one photo: cut at the cards' upper edges, and once more at the corners that print shows.
 
-What the first strips show says of each card whether it is one, where its banner lies and what covers it. All
-of that is said before any strip is cut again. Each strip is cut once for each place where its card was
-thought to lie.
+Each strip is cut once for each place where its card was thought to lie.
 """
 
 from __future__ import annotations
@@ -16,11 +14,7 @@ from vision.cards.placed import Placed
 from vision.common.arrays import Bools, Floats, Floats32, Picture
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.geometry.quads import Quads
-from vision.judge.judge import as_backs, is_card, make_a_shelf, settled
 from vision.photo.pyramid import Pyramid
-from vision.shelf.overlooked import inside
-from vision.shelf.parting import Shelves
-from vision.shelf.placing import on_shelves
 from vision.strips import rectify
 from vision.strips.alignment import aligned
 from vision.strips.marks import Marks, maps_of, marks_on
@@ -70,59 +64,22 @@ class CutCards:
         return cls(placed, strips, marks, up, edges.cut, visibility)
 
 
-def cut_as_printed(
-    photo: Pyramid, placed: Placed, kind: Kind, shelves: Shelves = None
-) -> tuple[CutCards, CutCards]:
-    """The cards as first cut, and as cut where their print shows that they lie.
-
-    ``shelves``: how many shelves there are, if known. Cards that make no shelf are not cut again
-    (`vision.judge.judge.make_a_shelf`).
-    """
+def cut_as_printed(photo: Pyramid, placed: Placed, kind: Kind) -> tuple[CutCards, CutCards]:
+    """The cards as first cut, and as cut where their print shows that they lie."""
     first = CutCards.of(photo, placed, kind)
-    if kind == "pile":
-        placed, cut = _pile_as_printed(photo, first)
-    else:
-        placed, cut = _as_printed(photo, first, shelves)
-    unmoved = _lie_as_before(placed, first.placed)
-    return first, replace(first, placed=placed) if unmoved else CutCards.of(photo, placed, kind, cut)
+    corners, cut = _aligned(photo, first)
+    if np.array_equal(corners, placed.cards.corners):
+        return first, first
+    moved = replace(placed, cards=replace(placed.cards, corners=corners))
+    return first, CutCards.of(photo, moved, kind, cut)
 
 
-def _lie_as_before(placed: Placed, before: Placed) -> bool:
-    """Whether the same sides lie at the same places, hidden as ``before``: then the same print shows."""
-    both = [(each.cards.corners, each.cards.kind, each.hidden) for each in (placed, before)]
-    return placed.places is before.places and all(map(np.array_equal, *both))
-
-
-def _as_printed(photo: Pyramid, first: CutCards, shelves: Shelves) -> tuple[Placed, Strips]:
-    """The cards of shelves, placed anew where print shows that they are other cards, or lie otherwise; and
-    all strips that were cut so far.
+def _aligned(photo: Pyramid, first: CutCards) -> tuple[Quads, Strips]:
+    """The corners of the cards, aligned by the faces' print unless less of it then shows; and all strips that
+    were cut so far.
     """
-    before = first.placed.cards
-    cards = settled(photo, before, first.marks.shown, first.visibility.glare)
-    places = first.placed.places
-    faces = np.isin(places.shelf, places.shelf[before.kind != FACE_DOWN])
-    cards = as_backs(cards, faces)
-    if not make_a_shelf(cards):
-        return replace(first.placed, cards=cards), first.strips
-    corners, cut = _aligned(photo, first, cards.corners, cards.kind != FACE_DOWN)
-    cards, stays = replace(cards, corners=corners), is_card(cards, faces & inside(places))
-    if stays.all() and np.array_equal(cards.kind, before.kind):
-        return replace(first.placed, cards=cards), cut
-    return on_shelves(cards[stays], shelves, places.plane), cut
-
-
-def _pile_as_printed(photo: Pyramid, first: CutCards) -> tuple[Placed, Strips]:
-    """The cards of a pile where print shows that they lie; and all strips that were cut so far."""
-    cards = first.placed.cards
-    corners, cut = _aligned(photo, first, cards.corners, np.ones(len(cards), np.bool_))
-    return replace(first.placed, cards=replace(cards, corners=corners)), cut
-
-
-def _aligned(photo: Pyramid, first: CutCards, corners: Quads, tells: Bools) -> tuple[Quads, Strips]:
-    """The ``corners`` of the cards, aligned by their print unless less of it then shows; and all strips that
-    were cut so far. ``tells`` [n]: cards whose strips tell where print stands.
-    """
-    moved = aligned(corners, first.marks, tells)
+    corners = first.placed.cards.corners
+    moved = aligned(corners, first.marks, first.up)
     where = np.flatnonzero((moved != corners).any(axis=(1, 2)))
     if len(where) == 0:
         return corners, first.strips

@@ -23,7 +23,7 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import moved
 from vision.icons.legend import Legend
 from vision.join.seen import Seen
-from vision.judge.judge import Judged, make_a_shelf
+from vision.judge.judge import Judged
 from vision.networks.files import FOLDER
 from vision.networks.sessions import open_ahead
 from vision.photo.errors import MISPLACED, PhotoError
@@ -252,10 +252,7 @@ class PhotoReader:
             with clock.step("place"):
                 placed = Place(kind, shelves)(photo, judged)
             with clock.step("cut"):
-                first, cut = Cut(kind, shelves)(photo, placed)
-            if kind == "shelf" and not make_a_shelf(cut.placed.cards):
-                watch.laid(0, 0)
-                check_cards(0, which, kind)
+                first, cut = Cut(kind)(photo, placed)
             with clock.step("read"):
                 read = Read(kind, shelves, self.priors)
                 printed = read.print_on(photo, cut)

@@ -89,10 +89,9 @@ class Cut:
     """The strips of the cards: as first cut, and as cut where the print on them shows that the cards lie."""
 
     kind: Kind = "shelf"
-    shelves: Shelves = None
 
     def __call__(self, photo: Pyramid, placed: Placed) -> tuple[CutCards, CutCards]:
-        return cut_as_printed(photo, placed, self.kind, self.shelves)
+        return cut_as_printed(photo, placed, self.kind)
 
 
 @dataclass(frozen=True)

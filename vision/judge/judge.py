@@ -1,8 +1,7 @@
 """The judge: says of each detection, once for all, whether it is a card, and which side it shows.
 
 Each detection has one row of evidence. The first word goes by what the detector measured. Doubtful detections
-get a closer look, which adds to their rows. When all cards are cut and their print is known, the judge speaks
-once more. What the others are believed to be is evidence too.
+get a closer look, which adds to their rows. What the others are believed to be is evidence too.
 """
 
 from __future__ import annotations
@@ -44,10 +43,6 @@ class JudgeSettings:
     beyond: tuple[float, ...] = (0.0, 0.1, 0.2)
     #: Backs believed in by less than this are faint: alone they make no shelf.
     faint: float = 0.97
-    #: A face that shows less print than this is looked at …
-    little_print: float = 1.5
-    #: … and so is a back that shows more than this.
-    much_print: float = 1.0
 
 
 JUDGE = JudgeSettings()
@@ -77,7 +72,8 @@ def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
         if alone or printed.any():
             return Judged(faces[printed], faces[~printed])
     seen_again = judged(photo, found)
-    return Judged(_cards(seen_again), seen_again[~is_card(seen_again) & may_be_card(as_backs(seen_again))])
+    cards, candidates = _cards(seen_again), ~is_card(seen_again) & may_be_card(as_backs(seen_again))
+    return Judged(cards[~faint_backs(cards)] if faint_backs(cards).all() else cards, seen_again[candidates])
 
 
 def judged(photo: Pyramid, found: Detections) -> Detections:
@@ -107,35 +103,12 @@ def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[
     return replace(found, corners=corners), asked, evidence(photo, found, belief, asked, PrintShown(*both))
 
 
-def as_backs(found: Detections, where: Bools | None = None) -> Detections:
-    """The detections as they are in a shelf's grid: category cards lie in no grid, so they are backs.
-
-    ``where`` [n]: those in a grid; all, if left out.
-    """
-    here = np.ones(len(found), np.bool_) if where is None else where
+def as_backs(found: Detections) -> Detections:
+    """The detections as they are in a shelf's grid: category cards lie in no grid, so they are backs."""
     belief = found.belief.copy()
-    belief[here, FACE_DOWN] += belief[here, CATEGORY]
-    belief[here, CATEGORY] = 0.0
+    belief[:, FACE_DOWN] += belief[:, CATEGORY]
+    belief[:, CATEGORY] = 0.0
     return _with_belief(found, belief)
-
-
-def settled(photo: Pyramid, cards: Detections, shown: NDArray[np.float32], glare: Bools) -> Detections:
-    """The cards of shelves with the judge's last word; it may be that some are no cards.
-
-    ``shown`` [n]: how much print each card's strip shows. ``glare`` [n]: where glare hides print.
-    """
-    belief = believed(cards)
-    doubt = contradicted(cards.kind, belief, shown)
-    each = shown.astype(np.float64)
-    seen = evidence(photo, cards, belief, np.flatnonzero(doubt), PrintShown(each, each, glare))
-    return _with_belief(cards, judge(seen))
-
-
-def contradicted(kind: NDArray[np.int8], belief: Floats, shown: NDArray[np.floating]) -> Bools:
-    """Which cards are not clear, or show another side's print, [n]."""
-    bare = (kind == FACE_UP) & (shown < JUDGE.little_print)
-    printed = (kind == FACE_DOWN) & (shown > JUDGE.much_print)
-    return np.asarray((belief.max(axis=1) < JUDGE.clear) | bare | printed, np.bool_)
 
 
 def is_card(cards: Detections, inside: Bools | None = None) -> Bools:
@@ -162,11 +135,6 @@ def _belief(cards: Detections) -> NDArray[np.float32]:
 def faint_backs(cards: Detections) -> Bools:
     """Which of the cards, [n], lie face down and are faint. Such backs alone make no shelf."""
     return np.asarray((cards.kind == FACE_DOWN) & (cards.score < JUDGE.faint), np.bool_)
-
-
-def make_a_shelf(cards: Detections) -> bool:
-    """Whether cards lie there that are more than faint backs."""
-    return bool((is_card(cards) & ~faint_backs(cards)).any())
 
 
 def _cards(found: Detections) -> Detections:

@@ -124,21 +124,6 @@ def grid_of(quads: Quads, cells: Ints, plane: Plane | None) -> Grid:
     return Grid.fit(places[true], corners[true], plane)
 
 
-def inside(places: Placement) -> Bools:
-    """Which cards, [n], leave their shelf as wide and as high as it is if they are taken away.
-
-    >>> row = np.arange(3)
-    >>> inside(Placement(row * 0, row * 0, row, row * 0, np.ones(3))).tolist()
-    [False, True, False]
-    """
-    out = np.zeros(len(places.shelf), np.bool_)
-    for i, cell in enumerate(places.cells):
-        others = places.cells[(places.shelf == places.shelf[i]) & (np.arange(len(out)) != i)]
-        if len(others):
-            out[i] = ((others.min(axis=0) <= cell) & (cell <= others.max(axis=0))).all()
-    return out
-
-
 def _lie_free(quads: Quads, cards: Quads, size: tuple[int, int]) -> NDArray[np.bool_]:
     """Which places, [m, 4, 2], lie in the photo and under none of the cards, [n, 4, 2]."""
     right, bottom = size[0] - 1 + SPARE_PIXELS, size[1] - 1 + SPARE_PIXELS

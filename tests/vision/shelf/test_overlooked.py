@@ -12,7 +12,7 @@ from tests.vision.shelf.shelves import grid, shelf
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, Detections
 from vision.photo.pyramid import Pyramid
 from vision.shelf.lattice import place_cards
-from vision.shelf.overlooked import cards_in_the_grid, inside, places_beside
+from vision.shelf.overlooked import cards_in_the_grid, places_beside
 from vision.shelf.placing import on_shelves
 
 PHOTO = Path(__file__).parents[1] / "invented" / "photos" / "ana.jpg"
@@ -158,9 +158,3 @@ def test_among_the_cards_of_a_shelf_a_find_need_not_be_clear() -> None:
     assert len(among_faces(RING, believed_to_be(shelf([(1, 1)]), **doubtful))) == 1
     assert len(among_faces(RING, believed_to_be(shelf([(-1, 0)]), **doubtful))) == 0
     assert len(among_faces(RING, believed_to_be(shelf([(1, 1)]), category=0.2, back=0.2))) == 0
-
-
-def test_a_card_is_inside_where_its_shelf_stays_as_large_without_it() -> None:
-    placed = on_shelves(believed_to_be(shelf([(0, 0), (1, 0), (2, 0), (1, 1)]), face=1.0)).places
-    told = {(int(x), int(y)): bool(there) for (x, y), there in zip(placed.cells, inside(placed), strict=True)}
-    assert told == {(0, 0): False, (1, 0): True, (2, 0): False, (1, 1): False}

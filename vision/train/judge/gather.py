@@ -1,8 +1,7 @@
 """Rows of evidence with their true outcomes, from drawn scenes.
 
 A scene is looked at twice: first by the detector, then closer, where the judge as it is so far doubts a
-detection, at the empty places beside its cards, and at the print of all cards that stay. So the rows are
-those that reading meets.
+detection. So reading meets the same rows.
 """
 
 from __future__ import annotations
@@ -21,35 +20,26 @@ from vision.detect.detections import (
     FACE_DOWN,
     FACE_UP,
     NOTHING,
-    OUTCOMES,
     STRIP,
     Detections,
-    face_kinds,
 )
 from vision.detect.detector import Detector
 from vision.detect.score import EVIDENCE, believed, rows
 from vision.judge.closer import CLOSER_EVIDENCE, PrintShown
-from vision.judge.judge import contradicted, doubtful, evidence
+from vision.judge.judge import doubtful, evidence
 from vision.photo.pyramid import Pyramid
 from vision.pile.judging import PILE_EVIDENCE, pile_rows
-from vision.shelf.placing import on_shelves
-from vision.strips import rectify
-from vision.strips.glare import glare_on
-from vision.strips.marks import find_marks, print_at
+from vision.strips.marks import print_at
 from vision.synth.scene.scenes import QUALITY
 from vision.train.judge.scenes import UNKNOWN, Truth, draw, outcomes
 
-#: True cards believed in by less than this, and others by less than that, go before the shelf is laid.
-LEAST_TRUE, LEAST_FALSE = 0.15, 0.8
 #: The share of shelves that are looked at once more as if the detector took all faces for backs: stripes from
 #: top to bottom of the cards may do that, and print alone tells then.
 MISTAKEN = 0.3
-#: The share of kept cards that a closer look has made clear, and how much.
-CLEARED, CLARITY = 0.7, 0.7
-#: How much a row counts: of detections at first and after a closer look, and of cards that stayed.
-WEIGHTS = {"detections": 1.0, "closer": 0.7, "last": 0.5}
+#: How much a row counts: of detections at first and after a closer look.
+WEIGHTS = {"detections": 1.0, "closer": 0.7}
 #: How many times more a row counts that a closer look added to: these decide.
-ASKED = {"closer": 4.0, "last": 3.0}
+ASKED = {"closer": 4.0}
 #: The names of all columns of a row.
 ALL_EVIDENCE = (*EVIDENCE, *CLOSER_EVIDENCE, *PILE_EVIDENCE)
 #: The columns that only a closer look measures.
@@ -147,27 +137,10 @@ def _of_a_pile(scene: Looked, photo: Pyramid, found: Detections) -> list[Rows]:
     return [Rows.of(seen, outcomes(scene.truth, found.corners, tops=True), "closer")]
 
 
-def _left(belief: Floats, true: Ints) -> NDArray[np.intp]:
-    """The detections, [k], that count as cards while the shelf is laid; none where no true card is left."""
-    sides = [FACE_UP, FACE_DOWN]
-    card = np.isin(true, sides)
-    kept = np.flatnonzero(belief[:, sides].sum(axis=1) > np.where(card, LEAST_TRUE, LEAST_FALSE))
-    return kept if card[kept].any() else kept[:0]
-
-
-def _cleared(belief: NDArray[np.floating], true: Ints, chance: np.random.Generator) -> NDArray[np.float32]:
-    """What is believed of cards, [n, 5], after closer looks have made some of them clear."""
-    out = np.asarray(belief, np.float32)
-    cleared = (true != UNKNOWN) & (chance.random(len(true)) < CLEARED)
-    sure = np.eye(len(OUTCOMES), dtype=np.float32)[true[cleared]]
-    out[cleared] = (1 - CLARITY) * out[cleared] + CLARITY * sure
-    return out
-
-
 def _of_shelves(
     scene: Looked, photo: Pyramid, found: Detections, judge: Booster, chance: np.random.Generator
 ) -> list[Rows]:
-    true, belief = outcomes(scene.truth, found.corners), found.belief.astype(np.float64)
+    true = outcomes(scene.truth, found.corners)
     out = [_looked_at(photo, found, scene.shown, true)]
     if chance.random() < MISTAKEN:
         turn = int(chance.integers(4))
@@ -175,24 +148,7 @@ def _of_shelves(
         taken = replace(found, kind=backs, corners=np.roll(found.corners, turn, axis=1))
         taken = _believed_by(judge, replace(taken, belief=np.full_like(found.belief, np.nan)))
         out.append(_looked_at(photo, taken, np.roll(scene.shown, turn, axis=0), true))
-    kept = _left(belief, true)
-    if len(kept) == 0:
-        return out
-    belief = _cleared(belief[kept], true[kept], chance)
-    cards = replace(
-        found[kept],
-        belief=belief,
-        kind=face_kinds(belief[:, FACE_UP] >= belief[:, FACE_DOWN]),
-        score=belief[:, [FACE_UP, FACE_DOWN]].max(axis=1),
-    )
-    cards = on_shelves(cards).cards
-    strips = rectify.strips(photo, cards.corners)
-    marks, belief = find_marks(strips), believed(cards)
-    shown = marks.shown.astype(np.float64)
-    doubted = np.flatnonzero(contradicted(cards.kind, belief, marks.shown))
-    print_seen = PrintShown(shown, shown, glare_on(strips, marks).banner)
-    seen = evidence(photo, cards, belief, doubted, print_seen)
-    return [*out, Rows.of(seen, outcomes(scene.truth, cards.corners), "last")]
+    return out
 
 
 def wide(evidence: Floats) -> Floats:

@@ -25,8 +25,6 @@ TILES = 2
 ASSISTANTS, SOLO_ASSISTANTS = 3, 4
 #: RULES 9: locations face up in the first round.
 SOLO_BOARD = 6
-#: Category cards that lie face down on the solo form.
-SOLO_FORM = 2
 
 LIBRARIES = (
     "sasquatch", "automaton", "fire_imp", "gelatinous_cube", "ghost", "sneaky_goblin", "mummy", "trash_golem",

@@ -16,9 +16,6 @@ from pillow_heif import register_heif_opener
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 SAMPLES = Path(__file__).parents[2] / "samples" / "photos"
 SIDE = 400
-#: Marks of a JPEG's parts, and numbers that a header may claim as a size.
-MARKERS = [b"\xff\xd8", b"\xff\xda", b"\xff\xc2", b"\xff\xd9", b"\0"]
-SIZES = [b"\xff\xff", b"\x7f\xff\xff\xff", b"\0\0\0\0"]
 
 register_heif_opener()
 

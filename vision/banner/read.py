@@ -107,8 +107,8 @@ class _Reader:
     cut: Cut
     #: The number of answers that a network gives.
     heads: int
-    #: A doubtful mark goes to these networks, in these crops and boxes.
-    again: Sequence[tuple[str, Cut, Relocate]]
+    #: A doubtful mark is read again in these crops and boxes.
+    again: Sequence[tuple[Cut, Relocate]]
 
 
 def _as_found(boxes: Floats32) -> Floats32:
@@ -121,16 +121,16 @@ LETTER_READER = _Reader(
     cut=cut_letter,
     heads=1,
     again=[
-        ("letter_reader", cut_letter, partial(moved, by=-LETTER_ASIDE)),
-        ("letter_reader", cut_letter, partial(moved, by=LETTER_ASIDE)),
-        ("letter_reader", cut_letter, on_one_line),
+        (cut_letter, partial(moved, by=-LETTER_ASIDE)),
+        (cut_letter, partial(moved, by=LETTER_ASIDE)),
+        (cut_letter, on_one_line),
     ],
 )
 NUMBER_READER = _Reader(
     network="number_reader",
     cut=cut_number,
     heads=2,
-    again=[("number_reader", partial(cut_number, wider=factor), _as_found) for factor in NUMBER_WIDER],
+    again=[(partial(cut_number, wider=factor), _as_found) for factor in NUMBER_WIDER],
 )
 
 
@@ -213,10 +213,8 @@ def _read_again(reader: _Reader, strips: Picture, boxes: Floats32, read: _Answer
     doubtful = _below(read.logs, DOUBTFUL_MARK)
     if len(doubtful) == 0:
         return read
-    answers = [
-        networks.run(network, _cut_all(cut, strips[doubtful], relocate(boxes)[doubtful]))[: reader.heads]
-        for network, cut, relocate in reader.again
-    ]
+    cuts = [_cut_all(cut, strips[doubtful], relocate(boxes)[doubtful]) for cut, relocate in reader.again]
+    answers = [networks.run(reader.network, cut)[: reader.heads] for cut in cuts]
     logs = [mine.copy() for mine in read.logs]
     for mine, *others in zip(logs, *answers, strict=True):
         total = mine[doubtful] + sum(log_softmax(other) for other in others)

@@ -45,23 +45,19 @@ COLOUR_NOISE = 3.0
 SURE_FACE = 0.9
 
 
-def with_contrast(
-    pictures: Picture, found: Detections, size: tuple[int, int], only: NDArray[np.intp] | None = None
-) -> Detections:
+def with_contrast(pictures: Picture, found: Detections, size: tuple[int, int]) -> Detections:
     """The detections with the contrast over their sides and the median colour inside, of whole unsure
     detections.
 
     A contrast is the colour difference over a side, over the unevenness of both colours. ``pictures``: the
     detections as `vision.detect.verifier.cutouts` cuts them out of a photo of this ``size`` (width, height).
     NaN for a side that another card covers or beside which the photo ends, and for sure cards face up, which
-    their print tells. A detection without a free side is compared with the table beside others. ``only``: the
-    numbers of the detections that are measured, all of them if left out.
+    their print tells. A detection without a free side is compared with the table beside others.
     """
     low, high = round(EDGE) + BAND_GAP, SIDE - round(EDGE) - BAND_GAP
     colour, out = found.colour.copy(), found.contrasts.copy()
     tables = _Tables(pictures, found, size)
-    asked = _compared(found)
-    for i in asked if only is None else np.intersect1d(asked, only).tolist():
+    for i in _compared(found):
         in_time()
         inside = np.ascontiguousarray(pictures[i, low:high, low:high])
         colour[i] = np.median(cv2.cvtColor(inside, cv2.COLOR_BGR2LAB).reshape(-1, 3), axis=0)

@@ -39,7 +39,6 @@ from vision.detect.score import CARD_THRESHOLD, by_itself
 from vision.detect.turn import groups, is_aslant, set_upright, shared_turn
 from vision.detect.verifier import CardVerifier, cutouts
 from vision.geometry.quads import (
-    Quads,
     common_turn,
     is_card_like,
     keep_best,
@@ -281,10 +280,3 @@ class Detector:
         The rows: a score for each of four kinds, then x and y of four corners in pixels from the view's edge.
         """
         return np.asarray(self._session.run(None, {self._input: picture[None]})[0][0], np.float32)
-
-
-def _refined(refiner: EdgeRefiner, pyramid: Pyramid, quads: Quads, kind: int) -> Detections:
-    """Cards of one kind at these places, with corners and expected errors by the edge network alone."""
-    corners, corner_error = refiner.refine(pyramid, quads, np.full(len(quads), kind == STRIP))
-    found = Detections.of(corners, np.full(len(quads), kind, np.int8), np.full(len(quads), CARD_THRESHOLD))
-    return replace(found, corner_error=corner_error)

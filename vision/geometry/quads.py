@@ -24,8 +24,6 @@ NEXT = [1, 2, 3, 0]
 SAME_TURN = 25.0
 #: The height of a card in widths, where no whole card shows.
 TYPICAL_HEIGHT = 1.4
-
-
 #: Points of a place, across and down: a card that holds one of them covers the place.
 POINTS = (7, 3)
 
@@ -53,11 +51,6 @@ def areas(quads: NDArray[np.floating]) -> Floats:
     """The signed area, [n]: positive when the corners run clockwise, as on a printed card."""
     a, b = quads, quads[:, NEXT]
     return np.asarray((a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]).sum(axis=1) / 2, np.float64)
-
-
-def area(quad: Quads) -> float:
-    """The area of one quad, float32 [4, 2], whichever way its corners run."""
-    return abs(float(areas(quad[None])[0]))
 
 
 def turns(quads: Quads) -> Floats:
@@ -105,11 +98,6 @@ def moved(quads: Quads, matrix: NDArray[np.floating]) -> Quads:
 def common_area(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     """The area that two convex quads, float32 [4, 2], share; 0 when a quad is not convex."""
     return float(cv2.intersectConvexConvex(a, b)[0])
-
-
-def overlap(a: Quads, b: Quads, share: float) -> bool:
-    """Whether two convex quads, float32 [4, 2], share more than this ``share`` of the smaller quad."""
-    return common_area(a, b) > share * min(area(a), area(b))
 
 
 def is_card_like(quads: Quads) -> NDArray[np.bool_]:

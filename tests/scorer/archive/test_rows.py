@@ -186,10 +186,6 @@ def without(result: dict[str, Any], field: str) -> dict[str, Any]:
     return {name: value for name, value in result.items() if name != field}
 
 
-def with_deck(path: str) -> dict[str, Any]:
-    return inspected("Ana", "Bo")[0] | {"deck": path}
-
-
 def empty_a2() -> dict[str, Any]:
     result = inspected("Ana", "Bo")[1]
     return result | {"players": [player | {"a2": {}} for player in result["players"]]}

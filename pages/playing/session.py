@@ -142,8 +142,8 @@ def scene(sitting: Sitting, people: list[str]) -> dict[str, Any]:
     if who is None:
         return screen.curtain(sitting, choice.player, choice.player in people)
     shown = screen.scene(sitting, who) | {"hints": _hints(sitting, who)}
-    game, history = state.get("history", ("", None))
-    return shown | ({"history": history} if game == sitting.key else {})
+    of, history = state.get("history", ("", None))
+    return shown | ({"history": history} if of == (sitting.key, who) else {})
 
 
 def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
@@ -169,7 +169,7 @@ def _do(sitting: Sitting, tap: dict[str, Any]) -> None:
         concede(sitting, who, tap["step"])
     elif tap["kind"] == "history":
         chapters = SCREENS[sitting.kind].history(sitting, who)
-        state.history = (sitting.key, {"tap": tap.get("nonce"), "chapters": chapters})
+        state.history = ((sitting.key, who), {"tap": tap.get("nonce"), "chapters": chapters})
     elif tap["kind"] == "unguide":
         sitting.guided = False
         sitting.save()

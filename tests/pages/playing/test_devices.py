@@ -301,6 +301,18 @@ def test_the_history_is_there_when_another_run_takes_the_place_of_the_run_that_a
     assert "history" not in sent(sitting), "the answer to a tap before"
 
 
+def test_the_history_that_one_player_asked_for_is_not_sent_to_the_next_at_their_device(at: At) -> None:
+    at(OWNER)
+    sitting, places = begun(), archive()
+    assert places.sit_down(sitting.kind, sitting.key, "Ana")
+    session._take(sitting, {"game": sitting.key, "kind": "history", "step": sitting.step, "nonce": 0.5})
+    assert "history" in sent(sitting)
+    places.stand_up(sitting.kind, sitting.key, "Ana")
+    assert places.sit_down(sitting.kind, sitting.key, "Bo")
+    assert here(sitting) == ["Bo"]
+    assert "history" not in sent(sitting)
+
+
 def test_a_tap_on_a_question_that_another_device_answered_is_told_and_a_double_tap_is_not(at: At) -> None:
     at(OWNER)
     sitting = begun("Ana Bo")

@@ -1,7 +1,7 @@
 """From the corners of cards to shelves, rows and columns.
 
 K1 joins the cards of a shelf edge to edge. So a shelf is a connected piece of the graph whose links are steps
-from card to neighbour (`vision.shelf.links`, `vision.shelf.links`). One grid is fitted to each piece
+from card to neighbour (`vision.shelf.links`). One grid is fitted to each piece
 (`vision.geometry.grid`); its gaps, and what else is known, say whether the piece is one shelf or several
 (`vision.shelf.parting`).
 """
@@ -30,7 +30,7 @@ class LatticeSettings:
     alone: float = 0.6
     #: A card this far from its place is as likely in another.
     half_sure: float = 0.35
-    #: Confidence falls from 1 to 0 around that distance, over a few times this one.
+    #: Confidence falls from 1 to 0 around `half_sure`, over a few times this distance.
     sure_scale: float = 0.05
     #: When a piece is several shelves.
     parting: PartingSettings = field(default_factory=PartingSettings)

@@ -167,7 +167,7 @@ class Deck:
 
     @classmethod
     def first_house(cls) -> Deck:
-        """The house deck of games that were saved before it became the printed deck's twin.
+        """The house deck of games that were saved before it had the printed deck's counts.
 
         >>> Deck.first_house().letters["B"], Deck.house().letters["B"]
         (8, 10)

@@ -156,7 +156,7 @@ def accepted(table: Table) -> int:
 
 
 def _known(cards: Iterable[Confirmed]) -> list[Confirmed]:
-    """Those that are known in every field and lie face up."""
+    """The cards that are known in every field and lie face up."""
     return [
         (photo, card, was)
         for photo, card, was in cards

@@ -27,7 +27,7 @@ OTHER: dict[Kind, Kind] = {"shelf": "pile", "pile": "shelf"}
 
 
 def put_aside(table: Table, looked: dict[str, Looked], kind: Kind) -> dict[str, Looked]:
-    """Of photos just looked at those to be laid; the others wait until somebody says where they belong."""
+    """Of the photos ``looked`` at, the ones to be laid; others wait until somebody says where they belong."""
     if not table.solo or kind == "pile":
         return looked
     laid = {}

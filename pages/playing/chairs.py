@@ -50,7 +50,7 @@ def _typed(kind: Kind, chair: int) -> bool:
 
 
 def _seat(kind: Kind, bots: Sequence[str], those: Sequence[Seated]) -> None:
-    """Those of the last game sit down; for a bot that is not there, another one."""
+    """The players of the last game sit down; another bot takes the place of a bot that is not there."""
     for chair in range(MOST_PLAYERS):
         one = those[chair] if chair < len(those) else None
         state[f"{kind}-name-{chair}"] = one.name if one else ""

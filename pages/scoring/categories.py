@@ -50,7 +50,7 @@ class Laid(BaseModel):
 
 
 def category_cards(table: Table, edition: Edition, w: Words) -> None:
-    """Those who are to have one, the one whose turn it is lit; and the six, each with who has it."""
+    """The places for category cards, the next one lit; and the six cards, each with who has it."""
     last: Laid | None = state.get(LAST)
     scene = {
         "client": last.client if last else "",

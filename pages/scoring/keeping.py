@@ -47,7 +47,7 @@ def keep_form(table: Table, game: GameFile, result: Result) -> None:
 
 
 def _cut_anew(table: Table, game: str) -> None:
-    """Where the archive has photos of the game's shelves, they are those of the table as it is now."""
+    """Where the archive has photos of the game's shelves, photos of the table as it is now replace them."""
     if (kept := archive().shelves(game)) and (cut := cut_out(table)):
         anew = set(map(person, cut))
         archive().keep_shelves(game, {name: kept[name] for name in kept if person(name) not in anew} | cut)

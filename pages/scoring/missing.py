@@ -38,7 +38,7 @@ class Missing:
 
 
 def missing(table: Table, edition: Edition, w: Words) -> list[Missing]:
-    """All of it, in the order of the steps; with none, the form can be filled in or is refused."""
+    """All that is missing, in the order of the steps; if nothing is, the form is filled in or refused."""
     found = []
     if refused := names_refused(table):
         found.append(Missing(in_words(refused, w.language), ("rename",)))

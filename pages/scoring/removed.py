@@ -59,7 +59,7 @@ def came(file_id: str, photo: str, brought: set[str]) -> None:
 
 
 def changed(key: str) -> None:
-    """The uploader's files are others now: what came of those that are gone goes."""
+    """The uploader's files changed: what came of files that are gone goes."""
     before: tuple[str, dict[str, str]] = state.get("uploader", ("", {}))
     if before[0] != key:
         return

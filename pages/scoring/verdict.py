@@ -131,7 +131,7 @@ def _take(table: Table, way: Way) -> None:
 
 
 def _leave(table: Table) -> None:
-    """Those of whom nobody has told anything did not play."""
+    """Players of whom nothing is known did not play."""
     for seat in table.blank:
         table.leave(seat.id)
 

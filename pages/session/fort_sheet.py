@@ -47,7 +47,7 @@ def seat(key: str = "") -> dict[str, Any]:
 
 
 def named(draft: dict[str, Any]) -> dict[str, Any]:
-    """The draft, its players with all their fields, and told apart: in older drafts they are not."""
+    """The draft, its players with all their fields, and with ids, which older drafts lack."""
     players = [
         seat() | player | {"id": player.get("id") or f"p{number}"}
         for number, player in enumerate(draft["players"], 1)

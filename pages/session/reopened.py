@@ -62,7 +62,7 @@ def file_of(game: ArchivedGame) -> str:
 
 
 def named_reader(game: dict[str, Any], name: str | None) -> dict[str, Any]:
-    """The game file with the one who was the first to finish reading a book, None: nobody."""
+    """The game file with the ``name`` of who was the first to finish reading a book, None: nobody."""
     file = {field: value for field, value in game.items() if field != "reading_winner"}
     return file | ({"reading_winner": name} if name else {})
 

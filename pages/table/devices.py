@@ -21,7 +21,7 @@ from vision.common.fields import FIELDS
 #: What a device has for itself.
 OF_ITS_OWN = ("step", "edition", "sample")
 _SHELF = ("read", "cards", "holes")
-#: A shelf read here that lies there in the place of another, until it finds one of its own.
+#: A shelf that was read here, and in whose place another was read there, until it has a place.
 _DISPLACED = "displaced"
 
 Data = dict[str, Any]
@@ -44,7 +44,7 @@ def own(merge: Merge, path: Path, before: Any, here: Any, there: Any) -> Any:
 
 
 def _seat(merge: Merge, path: Path, before: Data, here: Data, there: Data) -> Data:
-    """A seat. Where both read photos of it, one shelf stays: of two players' photos each finds a place."""
+    """A seat. Where both read photos of it, one shelf stays; the shelf of other photos gets another place."""
     read = before.get("read", []), here.get("read", []), there.get("read", [])
     if read[0] in read[1:] or read[1] == read[2]:
         return merge.fields(before, here, there, path)
@@ -62,7 +62,7 @@ def _photos(cards: Sequence[Data]) -> set[str]:
 
 
 def _cards(merge: Merge, path: Path, before: Any, here: Any, there: Any) -> Any:
-    """The cards of a shelf. Of two that were put down at once under one number, that of here gets another."""
+    """The cards of a shelf. Of two put down at once under one number, the card from here gets another."""
     was, mine, theirs = (by_id([] if cards is GONE else cards) for cards in (before, here, there))
     if was is None or mine is None or theirs is None:
         return NotImplemented
@@ -116,7 +116,7 @@ def _take_in(merge: Merge, table: Data, seat: Data, shelf: Data) -> None:
 
 
 def _each_card_once(merge: Merge, table: Data, here: Data) -> None:
-    """Of two places that have one category card, that of here keeps it (RULES 3)."""
+    """Of two places that have one category card the place from here keeps it (RULES 3)."""
     mine = by_id([*here.get("seats", []), *here.get("away", [])]) or {}
     places: list[tuple[Path, Data, str, Any]] = [
         ((name,), table, name, here.get(name)) for name in ("prominent", "banned")

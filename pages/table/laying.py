@@ -205,7 +205,7 @@ def _shown_in(photos: Mapping[str, Photo], reading: PhotoReading) -> list[_Shown
 
 
 def _in_order(reading: PhotoReading) -> list[ShelfReading]:
-    """The shelves in the order of the first photos that show them, those of one photo from the left."""
+    """The shelves in the order of the first photos that show them; of one photo, from the left."""
     first = [min(n for card in s.cards for n in (card.photo, *card.elsewhere)) for s in reading.shelves]
     return [
         reading.shelves[place]

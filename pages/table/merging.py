@@ -19,7 +19,7 @@ Own = Callable[["Merge", Path, Any, Any, Any], Any]
 
 @dataclass(frozen=True)
 class Clash:
-    """A field that was changed here and there, to two values: the one of here stands."""
+    """A field that was changed here and there, to two values: the value from here stands."""
 
     path: Path
     here: Any
@@ -58,7 +58,7 @@ class Merge:
         return here
 
     def fields(self, before: Any, here: dict[Any, Any], there: dict[Any, Any], path: Path) -> dict[Any, Any]:
-        """The same for the fields of a dict, those of here first."""
+        """The fields of a dict put together, the fields of ``here`` first."""
         was = before if isinstance(before, dict) else {}
         found = {}
         for name in [*here, *(name for name in there if name not in here)]:

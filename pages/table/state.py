@@ -92,7 +92,7 @@ class Table:
 
     @property
     def shelves(self) -> list[Seat]:
-        """Those whose cards count, not a tally: what there is to lay out and to mend."""
+        """The seats whose cards count, not a tally: what there is to lay out and to mend."""
         return [seat for seat in self.everyone if seat.tally is None]
 
     @property
@@ -111,7 +111,7 @@ class Table:
 
     @property
     def bare(self) -> list[Seat]:
-        """Those who have neither cards nor counts: of them nothing is known."""
+        """The seats with neither cards nor counts: nothing is known of them."""
         return [seat for seat in self.everyone if not seat.cards and seat.tally is None]
 
     @property

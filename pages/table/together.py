@@ -109,7 +109,7 @@ def apart(cards: Cards, pile: bool) -> list[TableCard]:
 
 def carried_over(states: Sequence[Cards], before: Cards, after: Cards) -> list[tuple[TableCard, ...]]:
     """Earlier or later states of a shelf, each with what was changed by no person here from ``before`` to
-    ``after``: so undo takes back what was done here, and nothing else. Of states that are alike then, one
+    ``after``: so undo takes back what was done here, and nothing else. Of equal states then, one
     stays.
     """
     found: list[tuple[TableCard, ...]] = []

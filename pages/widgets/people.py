@@ -106,7 +106,7 @@ def forget_people() -> None:
 
 
 def offer_names(known: People, fields: str) -> None:
-    """Offers the names in the fields of this CSS selector, but for those that stand in another field."""
+    """Offers the names in the fields of this CSS selector, without names that stand in another field."""
     with st.container(key="unseen-names"):  # takes no room, see style.css
         _offer(key="names-offered", data={"scene": json.dumps({"names": known.names, "fields": fields})})
 

@@ -91,7 +91,7 @@ class Shared:
         return self._there(archive) is not None
 
     def _there(self, archive: Callable[[], Drafts]) -> Data | None:
-        """It as others changed it, None where nobody did."""
+        """The draft as others changed it, None where nobody did."""
         if self.base is None or not self.key:
             return None
         draft = archive().draft(self.kind, self.key)

@@ -20,9 +20,7 @@ from scorer.result import score
 
 
 def tied(game: dict[str, Any], deck: Deck | None = None) -> list[str]:
-    """Those of whom the first to finish reading a book wins this game file's game; nobody where its tie, if
-    there is one, ends otherwise.
-    """
+    """The players tied where the first to finish reading a book wins; nobody where no tie ends so."""
     open_game = {name: value for name, value in game.items() if name != "reading_winner"}
     try:
         result = score(GameFile.from_dict(open_game, deck=deck))
@@ -38,8 +36,8 @@ def tie(
     stays: Callable[[], None] | None = None,
     deck: Deck | None = None,
 ) -> None:
-    """Asks who of them it was; ``write`` is told, with None where the answer is taken back. ``stays`` keeps
-    the game as a tie until somebody knows.
+    """Asks who of the `tied` read a book first; ``write`` gets the name, or None where it is taken back.
+    ``stays`` keeps the game as a tie until somebody knows.
     """
     names = tied(game, deck)
     if not names:

@@ -83,7 +83,7 @@ class ArchivedGame:
 
     @property
     def open_tie(self) -> list[str]:
-        """Those still tied, while nobody has told what decides (T)."""
+        """The players still tied, until somebody says what decides (T)."""
         tied = list(self.result["winners"])
         return tied if self.result["decided_by"] in DECIDED_BY_PEOPLE and len(tied) > 1 else []
 

@@ -1,4 +1,4 @@
-"""The house deck, the printed game's twin: its letters and numbers, the books of its known cards, our titles.
+"""The house deck: the printed game's letters and numbers, the books of its known cards, our titles.
 
 The printed list of books is not ours to ship, and most of it is not known. ``scorer/data/house_titles.txt``
 has 510 titles of our own, 85 of each category; here they are cut into the 152 cards of RULES 1.

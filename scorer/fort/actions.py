@@ -60,7 +60,7 @@ class CardError(RefusedInput):
 class Act:
     """One of the thirteen actions, done once. ``resource``: what it collects or spends.
 
-    ``dearer``: how many resources more than usual an Advance Fort costs.
+    ``dearer``: how many more resources an Advance Fort costs.
     """
 
     kind: str

@@ -82,12 +82,12 @@ class Result(BaseModel):
 
     @property
     def open_tie(self) -> list[str]:
-        """T: those still tied, while nobody has told what decides: the hands, or who read a book first."""
+        """T: the players still tied, until somebody says what decides: hands, or who read a book first."""
         return self.winners if self.decided_by in DECIDED_BY_PEOPLE and len(self.winners) > 1 else []
 
     @property
     def victors(self) -> list[str]:
-        """Those who won: nobody while a tie is open."""
+        """The players who won: nobody while a tie is open."""
         return [] if self.open_tie else self.winners
 
     @model_validator(mode="after")

@@ -84,8 +84,8 @@ def on_one_line(boxes: Floats32, high: float = 0.9, quantile: float = 0.8) -> Fl
 
     Args:
         boxes: probability, x, y, width, height of each letter.
-        high: a letter is high from this share of the table's usual height on.
-        quantile: this quantile of the table's heights is the usual height.
+        high: a letter is high from this share of the table's typical height on.
+        quantile: this quantile of the table's heights is the typical height.
     """
     out = boxes.copy()
     height = boxes[:, 4]

@@ -1,7 +1,7 @@
 """Probabilities, their logarithms, and how readings err: how often, as what, and together.
 
-A network is wrong now and then, however sure it is. What misleads it on one card misleads it on others that
-are printed alike, or on another photo of the card. `Misreading` is one model for all who weigh readings
+A network is wrong now and then, however sure it is. What misleads it on one card misleads it on others of
+the printing, or on another photo of the card. `Misreading` is one model for all who weigh readings
 against others.
 """
 

@@ -37,7 +37,7 @@ BAND_INSET = 4
 FREE_SHARE = 0.6
 #: Detections from this score on cover the table.
 COVER_SCORE = 0.6
-#: A cover counts as this many times larger than its find: edges are not exact, and cards cast shadows.
+#: A cover counts as this many times larger than its corners say: edges are not exact, and cards cast shadows.
 COVER_GROWTH = 1.06
 #: A colour difference (CIELAB, 8 bits) that is too small to see.
 COLOUR_NOISE = 3.0
@@ -115,7 +115,7 @@ def _contrast(beside: _Look, inside: _Look) -> float:
 
 
 class _Tables:
-    """The table beside each clear find, measured once, when it is first asked for."""
+    """The table beside each clear detection, measured once, when it is first asked for."""
 
     def __init__(self, pictures: Picture, found: Detections, size: tuple[int, int]) -> None:
         self._of = (pictures, found, size)

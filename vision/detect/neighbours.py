@@ -24,9 +24,9 @@ NEIGHBOUR_PROBABILITY = 0.6
 FARTHEST_PLACE = 0.6
 #: The distance of a card that lies well, in cards: nobody lays cards exactly.
 PLACE_TOLERANCE = 0.03
-#: The usual colour difference between backs of one printing, in levels (CIELAB, 8 bits).
+#: The typical colour difference between backs of one printing, in levels (CIELAB, 8 bits).
 COLOUR_DIFFERENCE = 8.0
-#: The usual error of a side's length, as a logarithm.
+#: The typical error of a side's length, as a logarithm.
 SIZE_ERROR = 0.03
 #: The greatest error of a side's length that still counts, as a logarithm.
 LARGEST_SIZE_ERROR = 0.5
@@ -74,7 +74,7 @@ def place_distance(cards: Detections, probability: Floats) -> Floats:
 def _size_errors(cards: Detections, probability: Floats) -> Floats:
     """How far the sides of each back differ from the sides of the cards face up near it, as a logarithm, [n].
 
-    The usual error where no card says how large a back is.
+    The typical error where no card says how large a back is.
     """
     out = np.full(len(cards), SIZE_ERROR)
     whole = np.isin(cards.kind, (FACE_UP, FACE_DOWN)) & (probability >= NEIGHBOUR_PROBABILITY)

@@ -132,7 +132,7 @@ def with_suspected(
 def _without_doubles(cards: Detections, rank: NDArray[np.float32], settings: PassSettings) -> Detections:
     """The cards of the highest ``rank`` [n], 0 to 2, among cards that lie on one another.
 
-    A card of the usual size goes before any other, and a card of quite another size than most goes away.
+    A card of the typical size goes before any other, and a card of quite another size than most goes away.
     """
     if len(cards) == 0:
         return cards

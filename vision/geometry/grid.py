@@ -26,9 +26,9 @@ class GridSettings:
 
     #: Standard deviation of a card's middle around the place of its column or row.
     slip: float = 0.06
-    #: Standard deviation of the step from one column or row to the next around the shelf's usual step.
+    #: Standard deviation of the step from one column or row to the next around the shelf's typical step.
     unevenness: float = 0.3
-    #: The usual step before any card is seen, and its standard deviation.
+    #: The step that is expected before any card is seen, and its standard deviation.
     step: float = 1.04
     step_spread: float = 0.3
     #: Rounds in which cards far off their column or row come to count less.
@@ -46,7 +46,7 @@ GRID = GridSettings()
 
 @dataclass(frozen=True)
 class Axis:
-    """The places of columns (or rows): the first one's number, all places in cards, and the usual step."""
+    """The places of columns (or rows): the first one's number, all places in cards, and the typical step."""
 
     first: int
     places: Floats
@@ -56,7 +56,7 @@ class Axis:
     def fit(cls, numbers: Ints, seen: Floats) -> Axis:
         """The likeliest axis where cards of these columns (or rows), ``numbers`` [n], were ``seen`` [n].
 
-        Cards scatter around their column, and steps around the usual step. A card far off its column hardly
+        Cards scatter around their column, and steps around the typical step. A card far off its column hardly
         counts (least squares, iteratively reweighted after Cauchy).
         """
         first, count = int(numbers.min()), int(np.ptp(numbers)) + 1
@@ -77,7 +77,7 @@ class Axis:
         return cls(first, np.asarray(solved[:count], np.float64), float(solved[count]))
 
     def at(self, numbers: Floats | Ints) -> Floats:
-        """The places of these columns (or rows), [n]; beyond the cards each is a usual step further."""
+        """The places of these columns (or rows), [n]; beyond the cards each is a typical step further."""
         k = np.asarray(numbers, np.float64) - self.first
         last = len(self.places) - 1
         inside = np.interp(k, np.arange(last + 1), self.places)

@@ -34,7 +34,7 @@ LEGEND_ZOOMS = (1.0, 0.85, 1.2, 1.45)
 VIEW_WIDTHS = (32, 38, 46)
 #: An icon is clear above this probability.
 CLEAR_ICON = 0.3
-#: An icon further than this from the usual place or size is replaced by the usual one, in card widths.
+#: An icon further than this from the median place or size takes the median, in card widths.
 ICON_TOLERANCE = 0.15
 #: The size of an icon where none is clear, in card widths.
 DEFAULT_ICON_SIZE = 0.6
@@ -45,7 +45,7 @@ DEFAULT_ICON_SIZE = 0.6
 LEAST_LEGEND_CARDS = 4
 #: The least score of a card that is looked for.
 LEAST_CARD_SCORE = 0.1
-#: A card of the rows differs from the usual size by less than this, in natural logs of the side.
+#: A card of the rows differs from the median size by less than this, in natural logs of the side.
 SIZE_TOLERANCE = 0.1
 #: A card of the rows is turned from the others by less than this, in degrees.
 TURN_TOLERANCE = 8.0
@@ -106,7 +106,7 @@ def _upright(photo: Picture, quad: NDArray[np.float32]) -> Picture:
 
 
 def _icon_boxes(cards: list[Picture]) -> list[tuple[float, float, float]]:
-    """x, y and size of each card's icon in its pixels; a card without a clear one takes the usual box."""
+    """x, y and size of each card's icon in its pixels; a card without a clear icon takes the median box."""
     best = np.zeros((len(cards), 4))
     for width in VIEW_WIDTHS:
         scale = width / CARD_WIDTH

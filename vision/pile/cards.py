@@ -1,7 +1,7 @@
 """The cards in a photo of a solo pile, each in its whole width and at its place in a column.
 
 A column may cover a side of the next column, whose strips then seem too narrow. The detector, too, may take a
-strip for two. All cards have one width, so a narrow find is widened on the side where a neighbour begins.
+strip for two. All cards have one width, so a narrow strip is widened on the side where a neighbour begins.
 All cards of a printing have letter and number at one place, too: of a card widened on the wrong side, print
 stands too far to the left or to the right.
 """
@@ -26,7 +26,7 @@ from vision.strips.photo_edge import touches
 from vision.strips.rectify import BLANK_MARGIN
 
 # Which cards of a pile others cover.
-#: Another card covers a part of a card that lacks more than this share of the usual width.
+#: Another card covers a part of a card that lacks more than this share of the typical width.
 NARROW = 0.1
 #: Another card covers a side if it lies this many card widths beyond the side.
 BESIDE_SIDE = 0.04

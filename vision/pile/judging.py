@@ -165,8 +165,8 @@ def _colours(
 
 
 def table_around(corners: Quads, i: int, size: tuple[int, int], cover: Bools) -> Quads:
-    """Free places around find i of a pile, [n, 4, 2], in a photo of ``size`` (width, height), each as large
-    as its strip: float32 [m, 4, 2]. ``cover`` [n]: the detections that cover the table; detection i does.
+    """Free places around detection i of a pile, [n, 4, 2], in a photo of ``size`` (width, height), each as
+    large as its strip: float32 [m, 4, 2]. ``cover`` [n]: what covers the table, beside detection i.
     """
     across = corners[i, 1] - corners[i, 0]
     down = corners[i, [3, 2]] - corners[i, :2]

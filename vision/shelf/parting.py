@@ -29,7 +29,7 @@ from vision.shelf.links import Link, Piece, join, same_way_up, turned_step
 class PartingSettings:
     """How shelves lie, and how sure a cut must be. Lengths are in cards, odds natural logs."""
 
-    #: How loosely shelves are laid: their usual gaps, first those of cards laid edge to edge.
+    #: How loosely shelves are laid: their typical gaps, first the gap of cards laid edge to edge.
     gaps: tuple[float, ...] = (0.04, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.9)
     #: The share of shelves laid edge to edge; the other gaps are equally likely.
     edge_to_edge: float = 0.6

@@ -1,4 +1,4 @@
-"""Cards whose upper or left edge was found in a wrong place, told by where their print stands.
+"""Cards whose upper or left edge was found in a wrong place, as the place of their print shows.
 
 The strip above a card in a pile, or a neighbour on a shelf, may have the card's own colour and hide the edge
 between the two. But a printing sets its numbers, and its letters, at one place on every card: where they
@@ -18,7 +18,7 @@ from vision.strips.rectify import SCALE
 # When the place of a letter or a number shows that a card is cut wrongly. Pixels are of a strip.
 #: A letter or a number tells how its card is cut above this probability.
 PLACING_MARK = 0.3
-#: The card is cut wrongly if its print stands further from the usual place, across or down, in pixels.
+#: The card is cut wrongly if its print stands further from the median place, across or down, in pixels.
 LEAST_SHIFT = 16.0
 #: Print this far off both across and down is something else, in pixels.
 MOST_SHIFT = 20.0
@@ -39,7 +39,7 @@ def aligned(corners: Quads, marks: Marks, up: Bools) -> Quads:
 
 
 def _directions(start: Quads, end: Quads) -> Quads:
-    """Unit vectors from each point to each, [n, 2, 2]."""
+    """Unit vectors from each ``start`` to its ``end``, [n, 2, 2]."""
     way = end - start
     return np.asarray(way / np.maximum(np.linalg.norm(way, axis=2, keepdims=True), 1e-6), np.float32)
 

@@ -52,7 +52,7 @@ LETTER_TO_NUMBER = 8.0
 #: Share of faces whose letter and number may overlap; with more, a part of the number was taken for the
 #: letter.
 OVERLAPPING_FACES = 0.2
-#: A mark taller or shorter than usual by this factor was seen in part, or with something beside it.
+#: A mark taller or shorter than the median by this factor was seen in part, or with something beside it.
 HEIGHT_RATIO = 1.4
 #: Least probability of an icon.
 LEAST_ICON = 0.03
@@ -121,7 +121,7 @@ def maps_of(strips: Picture) -> Floats32:
 
 
 def marks_on(maps: Floats32, guessed: bool = False) -> Marks:
-    """The marks of one table's strips by their `maps_of`, in pixels of the strips; ``guessed`` as above."""
+    """The marks of one table's strips by their `maps_of`, in their pixels; ``guessed`` as in `find_marks`."""
     in_views = _marks(maps, one_printing=True, guessed=guessed)
     return in_views * np.array([1, 2, 2, 2, 2], np.float32)
 
@@ -231,7 +231,7 @@ def _faces(shown: Floats32) -> NDArray[np.bool_]:
 
 
 def _as_tall(marks: Floats32, faces: NDArray[np.bool_]) -> Floats32:
-    """The letters or the numbers, [n, 5], with the usual box where the height differs from that of most
+    """The letters or the numbers, [n, 5], with the median box where the height differs from that of most
     ``faces`` [n].
     """
     clear = faces & (marks[:, 0] > CLEAR_MARK)

@@ -1,7 +1,7 @@
 """What hides strips, as one raster a card: its cells are squares of pixels of the strip.
 
-Photo edge and glare each say where they hide a strip. How much of a place is hidden, the raster
-tells (Crow's summed-area tables).
+Photo edge and glare each say where they hide a strip. The raster says how much of a place is hidden (Crow's
+summed-area tables).
 """
 
 from __future__ import annotations

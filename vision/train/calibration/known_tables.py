@@ -91,8 +91,8 @@ def _read(reader: PhotoReader, file: bytes, kind: Read) -> tuple[Floats, Evidenc
 
 
 def _true_cards(scene: Scene, corners: Floats) -> list[BookCard]:
-    """The true cards at these corners, [n, 4, 2]; no cards if any find is not a card, or a second find of a
-    card.
+    """The true cards at these corners, [n, 4, 2]; no cards if there is no card at some, or one card at
+    several.
     """
     which = true_objects(scene, corners)
     found = [scene.objects[i].card for i in which if i >= 0]

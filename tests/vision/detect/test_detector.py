@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.detect.detected import found, on_a_table, square
-from vision.detect import passes as views
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector, DetectorSettings
-from vision.detect.passes import ViewSettings
+from vision.detect.passes import ViewSettings, whole_view
 from vision.detect.verifier import SIDE, CardVerifier, cutouts
 from vision.geometry import quads
 from vision.networks.files import model_path
@@ -145,7 +144,7 @@ def test_a_detector_without_backs_takes_them_for_other_kinds() -> None:
         rows[4:, column] = square(x, 100)[0].ravel()
     detector.run = lambda picture: rows  # type: ignore[method-assign]
     pyramid = Pyramid(np.zeros((300, 400, 3), np.uint8))
-    whole = views.whole_view(pyramid)
+    whole = whole_view(pyramid)
     on_shelf, in_pile = detector.look(pyramid, *whole), detector.without(FACE_DOWN).look(pyramid, *whole)
     assert sorted(on_shelf.kind) == [FACE_DOWN, STRIP]
     assert sorted(in_pile.kind) == [FACE_UP, STRIP]
@@ -160,7 +159,7 @@ def test_tiles_are_not_in_a_pass() -> None:
 
     def seen(others: quads.Quads, faces: quads.Quads) -> list[int]:
         pyramid = Pyramid(tiled)
-        view = views.whole_view(pyramid)
+        view = whole_view(pyramid)
         corners = quads.moved(np.concatenate([others, faces]), view[0]) + 0.5
         rows = np.zeros((12, len(corners)), np.float32)
         rows[FACE_DOWN, : len(others)] = rows[FACE_UP, len(others) :] = 0.8

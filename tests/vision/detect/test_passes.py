@@ -1,16 +1,20 @@
-"""Passes are compared, merged, and steer the next."""
+"""Passes are compared, merged, and steer the next; the views that they get."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.detect.detected import found, square, upper_and_lower
+from tests.vision.detect.detected import found, on_a_table, square, upper_and_lower
 from vision.detect import passes
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP
+from vision.detect.passes import VIEW
 from vision.detect.turn import shared_turn
 from vision.geometry import quads
+from vision.photo.pyramid import Pyramid
 
 
 def test_the_second_pass_goes_before_the_first() -> None:
@@ -118,3 +122,24 @@ def test_cards_are_suspected_where_no_better_find_lies() -> None:
     strip = found(square(240, 0), [STRIP], [0.25])
     together = passes.with_suspected(seen, [faint, strip])
     assert np.allclose(together.corners, np.concatenate([seen.corners, square(240, 0), square(120, 0)]))
+
+
+def test_the_whole_photo_is_in_the_first_view() -> None:
+    pyramid = Pyramid(np.zeros((300, 400, 3), np.uint8))
+    frame = np.array([[[0, 0], [399, 0], [399, 299], [0, 299]]], np.float32)
+    for turn in (0.0, 45.0, 90.0):
+        matrix, (width, height) = passes.whole_view(pyramid, turn)
+        corners = quads.moved(frame, matrix)[0]
+        assert corners.min() > -1
+        assert (corners < (width + 1, height + 1)).all()
+        assert width % 32 == height % 32 == 0
+        assert quads.turns(quads.moved(frame, matrix))[0] == pytest.approx(turn, abs=0.01)
+
+
+def test_specks_do_not_change_the_size_of_cards() -> None:
+    cards = np.concatenate([square(200, 200, 150), square(500, 200, 12), square(560, 240, 14)])
+    pyramid = on_a_table(cards)
+    view, _ = passes.upright_view(pyramid, found(cards, [FACE_UP] * 3, [0.64, 0.27, 0.21]), 0.0)
+    assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(VIEW.card_width)
+    view, _ = passes.upright_view(pyramid, found(cards[:1], [FACE_UP]), 0.0, replace(VIEW, card_width=60.0))
+    assert quads.widths(quads.moved(cards, view))[0] == pytest.approx(60)

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.cards import BookCard, Category
+from scorer.confirmed.register import Register
+from tests.pages.stand_in import card_reading
 from tests.vision.titles import stand_in
 from vision.titles import tesseract
 from vision.titles.lines import Line
-from vision.titles.read import Title, assembled, read_titles
+from vision.titles.read import Title, assembled, confirmed, read_titles
 from vision.titles.tesseract import TesseractError, Word, lacking, read_lines
 
 BLANK = np.full((40, 200), 255, np.uint8)
@@ -132,3 +134,17 @@ def test_the_program_reads_a_drawn_card(upwards: bool) -> None:
     card = a_card("D", 3)
     found = read_titles(stand_in.card(TITLES, upwards), [(card, stand_in.CORNERS)], "en")
     assert [title.text for title in found[card.key]] == [" ".join(title) for title in TITLES]
+
+
+E2 = ("E", 2)
+PAIR = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
+
+
+def test_only_cards_that_are_read_as_confirmed_have_titles() -> None:
+    register = Register()
+    register.confirm(BookCard("E", 2, 7, PAIR))
+    found = confirmed(card_reading(0, 0, "E2:SH"), register)
+    assert found is not None
+    assert found[0].key == E2
+    for other in ("E2:SS", "E3:HS", ""):
+        assert confirmed(card_reading(0, 0, other), register) is None

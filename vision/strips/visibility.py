@@ -28,14 +28,12 @@ class Visibility:
     ``map`` [n, rows, columns]: where something hides a strip (`vision.strips.raster`). ``hidden``: for
     "letter", "order", "of", "count" (of books) and "icons" the probability [n] that print of it is hidden, 1
     where nothing of it shows. ``banner``, ``icons`` [n]: whether the photo shows that part of the card.
-    ``glare`` [n]: where a glare hides letter or number.
     """
 
     map: Bools
     hidden: Mapping[str, Floats]
     banner: Bools
     icons: Bools
-    glare: Bools
 
     @classmethod
     def of(cls, pictures: Picture, marks: Marks, edges: Edges, sides: Floats) -> Visibility:
@@ -53,7 +51,7 @@ class Visibility:
         hidden = {name: each.astype(np.float64) for name, each in wholly.items()}
         dazzled = glare.letter | glare.number | glare.icons
         hides = edges.outside | glare.white & dazzled[:, None, None]
-        seen = cls(hides, hidden, banner, edges.icons, glare.banner)
+        seen = cls(hides, hidden, banner, edges.icons)
         return seen.with_doubt("count", beside[:, 1] | glare.icons).with_doubt("icons", beside[:, 1])
 
     def with_doubt(self, name: str, cards: Bools) -> Visibility:

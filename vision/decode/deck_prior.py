@@ -136,29 +136,29 @@ def believed_deck(letter: Floats, of: Floats, prior: DeckPrior | None = None) ->
     return DeckBelief(decks.names, share, decks.each)
 
 
-def count_prior(letter: Floats, of: Floats, known: Ints, prior: DeckPrior | None = None) -> Floats:
+def count_prior(deck: DeckBelief, known: Ints) -> Floats:
     """The probability that each letter has 1 to 14 cards in the deck of a table, [26, 14].
 
-    ``letter`` [n, 26], ``of`` [n, 14]: log-probabilities of the table's cards. ``known`` [26]: the counts
-    that are certain, 0 for the other letters.
+    ``deck``: what the table is believed to be of. ``known`` [26]: the counts that are certain, 0 for the
+    other letters.
     """
-    out = believed_deck(letter, of, prior).counts.copy()
+    out = deck.counts.copy()
     certain = np.flatnonzero(known)
     out[certain] = TINY
     out[certain, known[certain] - 1] = 1.0
     return out
 
 
-def log_count_prior(
-    letter: Floats, of: Floats, known: Ints | None = None, prior: DeckPrior | None = None
-) -> Floats:
-    """The natural logs of `count_prior` for each card, to add to ``of``, [n, 26, 14].
+def log_count_prior(letter: Floats, deck: DeckBelief, known: Ints | None = None) -> Floats:
+    """The natural logs of `count_prior` for each card, to add to the evidence of its count, [n, 26, 14].
 
-    The arguments are those of `count_prior`; without ``known`` no count is certain. A letter's count is one
-    fact, however many of its cards lie on the table. So the cards that may have a letter share its prior.
+    ``letter`` [n, 26]: log-probabilities. ``deck`` and ``known``: as for `count_prior`; without ``known`` no
+    count is certain. A letter's count is one fact, however many of its cards lie on the table. So the cards
+    that may have a letter share its prior.
     """
     chance = softmax(letter)
     others = chance @ chance.sum(axis=0) - np.square(chance).sum(axis=1)
     known = np.zeros(len(LETTERS), np.int64) if known is None else known
-    prior_logs = np.log(count_prior(letter, of, known, prior))
-    return np.asarray(prior_logs / (1 + np.maximum(others, 0.0))[:, None, None])
+    return np.asarray(
+        np.log(count_prior(deck, known)) / (1 + np.maximum(others, 0.0))[:, None, None], np.float64
+    )

@@ -18,14 +18,14 @@ import numpy as np
 
 from scorer.cards import BOOKS_ON_A_CARD, CATEGORIES, Category, Deck
 from scorer.deck.printed import printed_deck
-from vision.common.arrays import Bools, Floats, Ints
+from vision.common.arrays import Bools, Floats
 from vision.common.evidence import Evidence
 from vision.common.fields import LETTERS, ORDERS, PRINTED, DeckName
 from vision.common.probability import TINY, log_odds, log_softmax, log_sums, softmax
 from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, calibrated
 from vision.decode.counts import best_counts
-from vision.decode.deck_prior import believed_deck, count_prior, log_count_prior
+from vision.decode.deck_prior import DeckBelief, believed_deck, count_prior, log_count_prior
 from vision.decode.known_cards import (
     KnownBooks,
     icon_scores,
@@ -85,15 +85,15 @@ def decode(evidence: Evidence, calibration: Calibration | None = None) -> Decode
     return _calibrated(_without_deck(evidence, calibration), calibration.slopes)
 
 
-def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evidence:
+def with_number_likeness(evidence: Evidence, deck: DeckBelief, likeness: Sequence[float]) -> Evidence:
     """The evidence of a table without a deck, its orders and counts changed by likeness.
 
-    Where a card's place tells its order, or the other cards of its letter its count, cards that look alike
-    learn it too.
+    ``deck``: what the table is believed to be of. Where a card's place tells its order, or the other cards of
+    its letter its count, cards that look alike learn it too.
     """
     if evidence.order_glyph is None or evidence.of_glyph is None:
         return evidence
-    believed = numbers_by_table(evidence)
+    believed = numbers_by_table(evidence, deck)
     own, glyphs = (evidence.order, evidence.of), (evidence.order_glyph, evidence.of_glyph)
     compared = [
         with_likeness(each, table, likeness_ratios(glyph, likeness))
@@ -102,24 +102,25 @@ def with_number_likeness(evidence: Evidence, likeness: Sequence[float]) -> Evide
     return replace(evidence, order=compared[0], of=compared[1])
 
 
-def numbers_by_table(evidence: Evidence) -> tuple[Floats, Floats]:
+def numbers_by_table(evidence: Evidence, deck: DeckBelief) -> tuple[Floats, Floats]:
     """The log-probabilities of each card's order and count, [n, 14] each.
 
     They rest on the card's own print, on its place and on what is known of the deck.
     """
-    register = _register(evidence)
-    name = evidence.letter[:, :, None] + evidence.order[:, None] + register.books + _place_ratios(evidence)
-    count = np.log(count_prior(evidence.letter, evidence.of, register.counts)) + evidence.of[:, None]
+    register, place = _register(evidence, deck), _place_ratios(evidence, deck)
+    name = evidence.letter[:, :, None] + evidence.order[:, None] + register.books + place
+    count = np.log(count_prior(deck, register.counts)) + evidence.of[:, None]
     return (
         log_softmax(np.logaddexp.reduce(name + _count_allows(count), axis=1)),
         log_softmax(np.logaddexp.reduce(log_sums(name) + count, axis=1)),
     )
 
 
-def _register(evidence: Evidence) -> KnownBooks:
+def _register(evidence: Evidence, deck: DeckBelief) -> KnownBooks:
     """The known cards of the owner's copy, and those of the printed game as far as the table is of it."""
-    printed = believed_deck(evidence.letter, evidence.of).of("printed")
-    return known_books(evidence.count, evidence.icons, evidence.known, printed_deck().known, printed)
+    return known_books(
+        evidence.count, evidence.icons, evidence.known, printed_deck().known, deck.of("printed")
+    )
 
 
 def of_this_copy(evidence: Evidence) -> Evidence:
@@ -178,10 +179,12 @@ def _with_deck(evidence: Evidence, deck: Deck, calibration: Calibration) -> Deco
 
 
 def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
-    evidence = with_number_likeness(evidence, calibration.number_likeness)
-    register = _register(evidence)
-    besides = register.books + _place_ratios(evidence)
-    of_by_count = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of, register.counts)
+    # The print alone says which deck it is: numbers that look alike may all be misread alike.
+    deck = believed_deck(evidence.letter, evidence.of)
+    evidence = with_number_likeness(evidence, deck, calibration.number_likeness)
+    register = _register(evidence, deck)
+    besides = register.books + _place_ratios(evidence, deck)
+    of_by_count = evidence.of[:, None] + log_count_prior(evidence.letter, deck, register.counts)
     # one count of each letter is chosen: other likely counts must not speak against the letter
     any_count = besides + _count_allows(of_by_count) - _best_count_allows(of_by_count)
     counts = best_counts(evidence.letter, evidence.order, of_by_count, any_count, register.counts)
@@ -192,7 +195,7 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
     letters, orders = solved.column // ORDERS, solved.column % ORDERS
     ofs = counts.pinned[letters] - 1
     temperature = calibration.temperature
-    shares, of_count = _likely(evidence, besides, register.counts, temperature)
+    shares, of_count = _likely(evidence, besides, count_prior(deck, register.counts), temperature)
     beside = np.logaddexp.reduce(evidence.order[:, None] + _count_allows(of_by_count) + besides, axis=2)
     alone = softmax(evidence.letter + beside)
     confidence = {
@@ -219,17 +222,18 @@ def _without_deck(evidence: Evidence, calibration: Calibration) -> Decoded:
         categories,
         confidence,
         known,
-        believed_deck(evidence.letter, evidence.of).name,
+        deck.name,
     )
 
 
-def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float) -> tuple[Floats, Floats]:
+def _likely(evidence: Evidence, besides: Floats, counts: Floats, temperature: float) -> tuple[Floats, Floats]:
     """The probabilities of each card's letter and order [n, 26, 14], and of its count [n, 14].
 
+    ``counts`` [26, 14]: how probable each letter's counts are.
     The letters' counts are not fixed to the best reading: they differ if enough cards have other letters than
     they seem to have.
     """
-    count = count_prior(evidence.letter, evidence.of, known) * np.exp(evidence.of[:, None])
+    count = counts * np.exp(evidence.of[:, None])
     at_least = np.maximum(np.add.accumulate(count[:, :, ::-1], axis=2)[:, :, ::-1], TINY)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + besides + np.log(at_least)
     costs = -likely.reshape(len(count), -1)
@@ -238,14 +242,13 @@ def _likely(evidence: Evidence, besides: Floats, known: Ints, temperature: float
     return shares, np.asarray((np.add.accumulate(shares / at_least, axis=2) * count).sum(axis=1), np.float64)
 
 
-def _place_ratios(evidence: Evidence) -> Floats:
+def _place_ratios(evidence: Evidence, deck: DeckBelief) -> Floats:
     """The evidence of each card's place for its letter and order, [n, 26, 14]: log-likelihood ratios."""
-    prior = log_count_prior(evidence.letter, evidence.of)
+    prior = log_count_prior(evidence.letter, deck)
     count = _count_allows(evidence.of[:, None] + prior) - _count_allows(prior)
     likely = evidence.letter[:, :, None] + evidence.order[:, None] + count
     flat = likely.reshape(len(likely), -1)
-    orders = believed_deck(evidence.letter, evidence.of).orders
-    return place_ratios(flat, orders.ravel(), evidence.shelves).reshape(likely.shape)
+    return place_ratios(flat, deck.orders.ravel(), evidence.shelves).reshape(likely.shape)
 
 
 def _count_allows(count: Floats) -> Floats:

@@ -100,7 +100,9 @@ def test_a_count_says_nothing_of_two_letters_that_are_as_rare(among: str, data: 
     likelier, other = data.draw(st.permutations(among))[:2]
     count = data.draw(st.integers(1, 12))
     letter, of = letters({likelier: 0.5, other: 0.48}), peaked([count - 1], ORDERS)
-    said = log_count_prior(letter, of)[0, [LETTERS.index(likelier), LETTERS.index(other)]]
+    said = log_count_prior(letter, believed_deck(letter, of))[
+        0, [LETTERS.index(likelier), LETTERS.index(other)]
+    ]
     assert np.array_equal(said[0], said[1])
     assert decode(table(({likelier: 0.5, other: 0.48}, 1, count))).letter == [likelier]
 
@@ -148,7 +150,8 @@ def test_several_doubtful_cards_share_the_evidence_of_their_count(count: int, le
 def test_the_cards_of_a_letter_share_one_prior(seed: int, n: int) -> None:
     which, letter = certain(seed, n)
     of = any_table(seed, n)[1]
-    said, usual = log_count_prior(letter, of), np.log(count_prior(letter, of, NONE_KNOWN))
+    deck = believed_deck(letter, of)
+    said, usual = log_count_prior(letter, deck), np.log(count_prior(deck, NONE_KNOWN))
     for one in np.unique(which):
         assert np.allclose(said[which == one, one].sum(axis=0), usual[one], atol=1e-6)
 
@@ -157,12 +160,12 @@ def test_the_cards_of_a_letter_share_one_prior(seed: int, n: int) -> None:
 @settings(max_examples=40, deadline=None)
 def test_no_card_has_more_than_the_whole_prior(seed: int, n: int) -> None:
     letter, of = any_table(seed, n)
-    said, usual = log_count_prior(letter, of), np.log(count_prior(letter, of, NONE_KNOWN))
+    deck = believed_deck(letter, of)
+    said, usual = log_count_prior(letter, deck), np.log(count_prior(deck, NONE_KNOWN))
     assert np.isfinite(said).all()
     assert (said <= 0).all()
     assert (said >= usual - 1e-9).all()
-    one = log_count_prior(letter[:1], of[:1])
-    assert np.allclose(one[0], np.log(count_prior(letter[:1], of[:1], NONE_KNOWN)))
+    assert np.allclose(log_count_prior(letter[:1], deck)[0], usual)
 
 
 # --- decks that are no English ones ---
@@ -210,8 +213,9 @@ def test_the_order_of_the_cards_does_not_matter(seed: int, n: int) -> None:
     assert probability_foreign(letter[turned], of[turned]) == pytest.approx(
         probability_foreign(letter, of), abs=1e-9
     )
+    deck = believed_deck(letter, of)
     assert np.allclose(
-        log_count_prior(letter[turned], of[turned]), log_count_prior(letter, of)[turned], atol=1e-9
+        log_count_prior(letter[turned], deck), log_count_prior(letter, deck)[turned], atol=1e-9
     )
 
 
@@ -221,7 +225,7 @@ def test_the_order_of_the_cards_does_not_matter(seed: int, n: int) -> None:
 @given(seeds, st.integers(1, 20), st.lists(st.integers(0, ORDERS), min_size=26, max_size=26))
 @settings(max_examples=40, deadline=None)
 def test_priors_sum_to_one_and_known_counts_are_certain(seed: int, n: int, known: list[int]) -> None:
-    counts = count_prior(*any_table(seed, n), np.array(known))
+    counts = count_prior(believed_deck(*any_table(seed, n)), np.array(known))
     assert counts.shape == (len(LETTERS), ORDERS)
     assert np.allclose(counts.sum(axis=1), 1, atol=1e-9)
     for row, count in zip(counts, known, strict=True):
@@ -236,10 +240,11 @@ def test_a_known_count_decides_between_two_letters() -> None:
     known = NONE_KNOWN.copy()
     known[LETTERS.index("J")] = 8
     evidence = table((TORN, 1, 8))
-    said = log_count_prior(evidence.letter, evidence.of, known)[0, :, 7]
+    deck = believed_deck(evidence.letter, evidence.of)
+    said = log_count_prior(evidence.letter, deck, known)[0, :, 7]
     assert said[LETTERS.index("J")] > said[LETTERS.index("I")]
     known[LETTERS.index("J")] = 2
-    said = log_count_prior(evidence.letter, evidence.of, known)[0, :, 7]
+    said = log_count_prior(evidence.letter, deck, known)[0, :, 7]
     assert said[LETTERS.index("J")] < said[LETTERS.index("I")] - 20
 
 

@@ -20,7 +20,7 @@ from vision.common.probability import log_softmax
 from vision.decode import deck_prior
 from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
-from vision.decode.deck_prior import DECK_PRIOR, log_count_prior
+from vision.decode.deck_prior import DECK_PRIOR, believed_deck, log_count_prior
 from vision.decode.joint import MOST_ADDED, Decoded, decode
 
 seeds = st.integers(0, 2**32 - 1)
@@ -111,7 +111,8 @@ def regret(seed: int, count: int) -> float:
     order, of = (np.full((count, 14), -np.inf) for _ in range(2))
     order[:, :4], of[:, :4] = (log_softmax(rng.normal(0, 1.5, (count, 4))) for _ in range(2))
     evidence = Evidence(letter, order, of, np.zeros((count, 3)))
-    said = evidence.of[:, None] + log_count_prior(evidence.letter, evidence.of)
+    deck = believed_deck(evidence.letter, evidence.of)
+    said = evidence.of[:, None] + log_count_prior(evidence.letter, deck)
     likely = evidence.letter[:, :, None] + evidence.order[:, None]
     for least in range(14):  # many likely counts do not make a letter less likely
         from_there = said[:, :, least:]

@@ -78,6 +78,20 @@ def test_cards_misread_alike_are_one_witness() -> None:
     assert decode(seen(cards, icons=False)).deck == "printed"
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_blurred_counts_that_look_alike_are_no_other_deck(seed: int) -> None:
+    """All look like the one count that is read surely. The print says which deck it is, not the likeness."""
+    cards = of_deck(PRINTED.letters, seed, 14)
+    evidence = seen(cards, icons=False)
+    faint = np.log(np.full((14, ORDERS), 0.7 / ORDERS))
+    faint[np.arange(14), [card.of - 1 for card in cards if card.of]] = np.log(0.35)
+    faint[0] = peaked([cards[0].of - 1], ORDERS)[0]
+    alike = np.ones((14, 4))
+    blurred = replace(evidence, of=faint, order_glyph=np.zeros((14, 4)), of_glyph=alike)
+    read = decode(blurred, Calibration(number_likeness=(30.0, 0.9)))
+    assert read.deck == decode(replace(blurred, of_glyph=None)).deck == "printed"
+
+
 def table_of(counts: dict[str, int], seed: int, cards: int) -> tuple[np.ndarray, np.ndarray]:
     evidence = dimly(np.random.default_rng(seed), of_deck(counts, seed, cards), None)
     return evidence.letter, evidence.of

@@ -19,9 +19,6 @@ from vision.shelf.overlooked import cards_in_the_grid
 from vision.shelf.parting import Order, PartingSettings, Shelves
 from vision.strips.photo_edge import touches
 
-# How shelves are completed, and what is no part of a shelf.
-#: Detections are taken this many times for cards of the grid: each says where the next may lie.
-SEARCHES = 4
 #: Two cards that share so much of the smaller card cannot both lie there: they lie side by side (K1).
 MOST_SHARED = 0.18
 
@@ -41,12 +38,8 @@ def placed_on_shelves(
     whole = ~touches(found.corners, photo.size)  # of a card that the photo's edge cuts only a part was found
     plane = Plane.of(found.corners[whole] if whole.any() else found.corners)
     placed = on_shelves(found, shelves, plane)
-    for _ in range(SEARCHES):
-        more = cards_in_the_grid(placed.cards, placed.places, candidates, photo)
-        if len(more) == 0:
-            break
-        placed = on_shelves(joined([placed.cards, more]), shelves, plane)
-    return placed
+    more = cards_in_the_grid(placed.cards, placed.places, candidates, photo)
+    return on_shelves(joined([placed.cards, more]), shelves, plane) if len(more) else placed
 
 
 def placed_by_order(

@@ -21,7 +21,7 @@ from pages.widgets.earlier import earlier, mend, report
 from pages.widgets.form import exports, form
 from pages.widgets.fort_sums import sums, won
 from pages.widgets.naming import naming
-from pages.widgets.saying import HERE, address, day, in_words, plain, refuse, title, trying
+from pages.widgets.saying import HERE, address, day, figure, in_words, plain, refuse, title, trying
 from pages.widgets.sections import sections
 from pages.widgets.tie import tie
 from pages.words import Words, chosen, words
@@ -121,7 +121,7 @@ def row(archive: PersonalArchive, game: ArchivedGame, w: Words) -> None:
     totals = " · ".join(
         f"**{shown}**" if name in game.winners else shown
         for name in ranked
-        for shown in [plain(names([name])) + ("" if name in gone else f" {game.totals[name]}")]
+        for shown in [plain(names([name])) + ("" if name in gone else f" {figure(game.totals[name])}")]
     )
     with st.container(key=f"kept-{game.id}", horizontal=True):
         with st.container(gap=None):

@@ -242,22 +242,33 @@ def load_edition(key: str) -> Edition:
 
 
 class _Filler(Formatter):
-    """`str.format`, with the form of a noun that goes with a number."""
+    """`str.format`, with printed minuses and the form of a noun that goes with a number."""
 
     def __init__(self, language: EditionKey) -> None:
         self.language = language
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if "|" not in format_spec:
-            return str(super().format_field(value, format_spec))
-        return format_spec.split("|")[PLURALS[self.language](abs(value))]
+        if "|" in format_spec:
+            return format_spec.split("|")[PLURALS[self.language](abs(value))]
+        if isinstance(value, int | float):
+            return with_minus(value, format_spec)
+        return str(super().format_field(value, format_spec))
+
+
+def with_minus(number: float, form: str = "") -> str:
+    """The number as `format` writes it in this ``form``, with a printed minus.
+
+    >>> with_minus(-3), with_minus(3, "+"), with_minus(-4.25, ".1f")
+    ('−3', '+3', '−4.2')
+    """
+    return format(number, form).replace("-", "\N{MINUS SIGN}")
 
 
 def fill(template: str, language: EditionKey, /, **values: object) -> str:
     """A text with its {placeholders} filled in, as `str.format` does; nouns agree with their numbers.
 
-    >>> fill("{n} {n:card|cards}", "en", n=1), fill("{n} {n:karta|karty|karet}", "cs", n=5)
-    ('1 card', '5 karet')
+    >>> fill("{n} {n:card|cards}", "en", n=-1), fill("{n} {n:karta|karty|karet}", "cs", n=5)
+    ('−1 card', '5 karet')
     """
     return _Filler(language).vformat(template, (), values)
 

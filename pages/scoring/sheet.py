@@ -18,7 +18,7 @@ from pages.session.fields import as_seen
 from pages.session.reopened import kept_file, kept_game
 from pages.table.state import Table
 from pages.widgets.form import exports, form
-from pages.widgets.saying import in_words, labelled, plain, title
+from pages.widgets.saying import figure, in_words, labelled, plain, title
 from pages.words import Words
 from scorer.editions import Edition
 from scorer.errors import RefusedInput
@@ -75,7 +75,7 @@ def _tell_changed(table: Table, result: Result | None, w: Words) -> None:
         state["form-opened"] = now
         return
     changed = [
-        labelled(name, f"{seen.totals[name]} → {total}", w.language)
+        labelled(name, f"{figure(seen.totals[name])} → {figure(total)}", w.language)
         for name, total in totals.items()
         if seen.totals.get(name, total) != total
     ]

@@ -15,10 +15,9 @@ import streamlit as st
 
 from pages.words import PARAMETER, chosen, sentences, words
 from scorer.cards import Category
-from scorer.editions import EditionKey, load_edition
+from scorer.editions import EditionKey, load_edition, with_minus
 from scorer.errors import Phrase, RefusedInput, phrase, within
 from scorer.fort import MadeUpRule
-from scorer.result.explain import with_minus
 
 HERE = Path(__file__).parents[1]
 P = ParamSpec("P")

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from scorer.cards import Category
-from scorer.editions import Edition, load_edition
+from scorer.editions import Edition, load_edition, with_minus
 from scorer.errors import RefusedInput, phrase
 from scorer.gamefile import MOST_PLAYERS
 from scorer.result import ColumnResult, Result
-from scorer.result.explain import with_minus
 from scorer.result.form import SCORE_ROWS
 
 FormName = Literal["B-7c", "S-42a"]

@@ -76,15 +76,6 @@ def card_name(card: BookCard) -> str:
     return f"{card.letter}{card.order}"
 
 
-def with_minus(number: float, form: str = "") -> str:
-    """The number as `format` writes it in this ``form``, with a printed minus.
-
-    >>> with_minus(-3), with_minus(3, "+"), with_minus(-4.25, ".1f")
-    ('−3', '+3', '−4.2')
-    """
-    return format(number, form).replace("-", "\N{MINUS SIGN}")
-
-
 def _stability(words: Edition, rectangle: Rectangle | None) -> str:
     if rectangle is None:
         return words.explain["b1_none"]
@@ -102,10 +93,7 @@ def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, s
     focus = column.entrant.focus
     return {
         "b3": words.fill(
-            templates["b3"],
-            category=words.categories[banned],
-            count=books[banned],
-            points=with_minus(column.b3),
+            templates["b3"], category=words.categories[banned], count=books[banned], points=column.b3
         ),
         "b4": words.fill(templates["b4"], count=smallest, categories=names, points=column.b4),
         "b5": words.fill(
@@ -115,10 +103,10 @@ def _lower_rows(words: Edition, column: Column, banned: Category) -> dict[str, s
             templates["total"],
             b1=column.b1,
             b2=column.b2,
-            b3=with_minus(column.b3),
+            b3=column.b3,
             b4=column.b4,
             b5=column.b5,
-            total=with_minus(column.total),
+            total=column.total,
         ),
     }
 

@@ -165,11 +165,13 @@ function headerButton(word) {
   return button;
 }
 
+/** Points that an option brings, with their sign. */
+const signed = (points) => (points > 0 ? `+${points}` : withMinus(points));
+
 /** What an option would change, as a mark on it: solid at once, framed where another choice comes between. */
 function changeMark({ points, best, turned }) {
-  const sign = points > 0 ? `+${points}` : `${points}`.replace("-", "−");
   const kind = points > 0 ? "gain" : points < 0 ? "loss" : "even";
-  const node = make("span", { className: `mark ${kind}${best ? " best" : ""}` }, seen("b", sign));
+  const node = make("span", { className: `mark ${kind}${best ? " best" : ""}` }, seen("b", signed(points)));
   if (turned.length) node.append(make("s", {}));
   node.setAttribute("aria-hidden", "true");
   return node;
@@ -177,8 +179,7 @@ function changeMark({ points, best, turned }) {
 
 /** The same in words. */
 function changeIn(words, { points, best, turned }) {
-  const sign = `${points > 0 ? "+" : ""}${points}`.replace("-", "−");
-  const parts = [fill(words[best ? "change_best" : "change"], { points: sign })];
+  const parts = [fill(words[best ? "change_best" : "change"], { points: signed(points) })];
   if (turned.length) parts.push(fill(words.turned, { cards: turned.join(", ") }));
   return parts.join("; ");
 }

@@ -13,6 +13,9 @@ function make(tag, props = {}, ...children) {
 /** Text that only eyes read: the name of what it stands on says it. */
 const seen = (tag, text, className = "") => make(tag, { className, "data-says": text });
 
+/** Points as text, with a printed minus. */
+const withMinus = (points) => `${points}`.replace("-", "−");
+
 /** The sentence with its {placeholders} filled in. */
 const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 

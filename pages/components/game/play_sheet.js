@@ -39,7 +39,7 @@ function recordOf(kit, scene) {
 /** A row of the form: its name, what it asks for, and what the own shelf brings now. */
 function rowOf(scene, row, title, note, svg) {
   const [points, now] = scene.own.rows[row];
-  const value = row === "a1" ? "" : points === null ? "?" : `${points}`.replace("-", "−");
+  const value = row === "a1" ? "" : points === null ? "?" : withMinus(points);
   return make("section", { className: "row" },
     make("h4", {}, make("span", { className: "number", textContent: row.toUpperCase() }), title, value ? make("b", { className: "value", textContent: value }) : null),
     note ? make("p", { textContent: note }) : null, svg ? drawn(svg) : null, make("p", { className: "now", textContent: now }));
@@ -49,7 +49,7 @@ function rowOf(scene, row, title, note, svg) {
 function inspectionRows(kit, scene) {
   const rows = kit.sheet.flatMap(({ blocks }) => blocks).filter(({ row }) => row);
   return [recordOf(kit, scene), ...rows.map(({ row, title, note }) => rowOf(scene, row, title, note)),
-    make("p", { className: "sum", textContent: `${kit.total}: ${scene.own.total}${scene.own.rows.b2[0] === null ? "+" : ""}`.replace("-", "−") })];
+    make("p", { className: "sum", textContent: `${kit.total}: ${withMinus(scene.own.total)}${scene.own.rows.b2[0] === null ? "+" : ""}` })];
 }
 
 /** What a block of a chapter shows; null where this game lacks it. */

@@ -46,8 +46,8 @@ class Shelves {
   points(pieces, seat, own) {
     const { aids } = pieces.kit;
     const word = own ? (seat.more ? "points_alone" : "points_known") : "points_more";
-    const node = make(own ? "button" : "span", { className: "points", textContent: `${seat.points}${seat.more ? "+" : ""}`.replace("-", "−") });
-    node.title = node.ariaLabel = fill(aids[word], { number: seat.points });
+    const node = make(own ? "button" : "span", { className: "points", textContent: `${withMinus(seat.points)}${seat.more ? "+" : ""}` });
+    node.title = node.ariaLabel = fill(aids[word], { number: withMinus(seat.points) });
     if (own) {
       node.type = "button";
       node.dataset.key = "points";

@@ -215,7 +215,7 @@ class ShelfTable {
         tab.dataset.seat = seat.id;
         tab.setAttribute("aria-selected", String(mine));
         tab.append(make("span", { className: "name", textContent: seat.name }));
-        if (seat.total !== null) tab.append(make("span", { className: "total", textContent: `${seat.total}` }));
+        if (seat.total !== null) tab.append(make("span", { className: "total", textContent: `${seat.total}`.replace("-", "−") }));
         if (doubts) tab.append(make("span", { className: "flag", textContent: `${doubts}?`, title: say("doubtful", { n: doubts }) }));
         tab.onclick = () => this.sit(seat.id);
         return tab;

@@ -12,9 +12,9 @@ from pages.playing.aids.branching import BOT, PlayOn
 from pages.playing.common.sitting import Sitting
 from pages.widgets.saying import plain
 from pages.words import Words, words
+from scorer.editions import with_minus
 from scorer.engine.choices import OptionT
 from scorer.engine.search import Apart, Cost, Hint
-from scorer.result.explain import with_minus
 
 state = st.session_state
 #: How many options a hint names.

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from pages.widgets.saying import labelled
 from pages.words import Words
+from scorer.editions import with_minus
 from scorer.fort.play import Choice, Event, Option
 from scorer.fort.words import Words as FortWords
-from scorer.result.explain import with_minus
 
 #: Counts that a log tells of, in one line for each player and moment.
 COUNTS = ("track", "level", "stuff_pizza", "stuff_toys", "pack_pizza", "pack_toys")

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scorer.editions import with_minus
 from scorer.fort.actions import Act, Action, Then, Times
-from scorer.result.explain import with_minus
 
 #: The mark that stands for "then".
 THEN = "›"

@@ -1,6 +1,6 @@
 """The strips of one photo: cut at the cards' upper edges, and once more at the corners that print shows.
 
-Each strip is cut once for each place where its card was thought to lie.
+A place of the photo is cut and looked at once (`vision.strips.marks.Strips`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from typing import Literal
 import numpy as np
 
 from vision.cards.placed import Placed
-from vision.common.arrays import Bools, Floats, Floats32, Picture
+from vision.common.arrays import Bools, Floats
 from vision.detect.detections import FACE_DOWN, STRIP
 from vision.geometry.quads import Quads
 from vision.photo.pyramid import Pyramid
-from vision.strips import rectify
 from vision.strips.alignment import aligned
-from vision.strips.marks import Marks, maps_of, marks_on
+from vision.strips.marks import Marks, Strips
 from vision.strips.photo_edge import at_the_edges
 from vision.strips.visibility import Visibility
 
@@ -47,8 +46,8 @@ class CutCards:
         return self.strips.corners
 
     @classmethod
-    def of(cls, photo: Pyramid, placed: Placed, kind: Kind, before: Strips | None = None) -> CutCards:
-        """The strips of the cards at their places; what was cut there ``before`` is taken over."""
+    def of(cls, photo: Pyramid, placed: Placed, kind: Kind) -> CutCards:
+        """The strips of the cards at their places."""
         found, places = placed.cards, placed.places
         edges = at_the_edges(
             found.corners.astype(np.float64),
@@ -56,7 +55,7 @@ class CutCards:
             None if kind == "pile" else places,
             found.kind == STRIP,
         )
-        strips = Strips.cut(photo, edges.corners, before)
+        strips = Strips.at(photo, edges.corners)
         marks = strips.marks()
         # all cards of a pile lie face up
         up = np.ones(len(found), np.bool_) if kind == "pile" else found.kind != FACE_DOWN
@@ -67,55 +66,18 @@ class CutCards:
 def cut_as_printed(photo: Pyramid, placed: Placed, kind: Kind) -> tuple[CutCards, CutCards]:
     """The cards as first cut, and as cut where their print shows that they lie."""
     first = CutCards.of(photo, placed, kind)
-    corners, cut = _aligned(photo, first)
+    corners = _aligned(photo, first)
     if np.array_equal(corners, placed.cards.corners):
         return first, first
     moved = replace(placed, cards=replace(placed.cards, corners=corners))
-    return first, CutCards.of(photo, moved, kind, cut)
+    return first, CutCards.of(photo, moved, kind)
 
 
-def _aligned(photo: Pyramid, first: CutCards) -> tuple[Quads, Strips]:
-    """The corners of the cards, aligned by the faces' print unless less of it then shows; and all strips that
-    were cut so far.
-    """
+def _aligned(photo: Pyramid, first: CutCards) -> Quads:
+    """The corners of the cards, aligned by the faces' print unless less of it then shows."""
     corners = first.placed.cards.corners
     moved = aligned(corners, first.marks, first.up)
-    where = np.flatnonzero((moved != corners).any(axis=(1, 2)))
-    if len(where) == 0:
-        return corners, first.strips
-    both = np.concatenate([first.strips.corners, moved[where].astype(np.float64)])
-    cut, rows = Strips.cut(photo, both, first.strips), np.arange(len(corners))
-    rows[where] = len(corners) + np.arange(len(where))
-    as_clear = marks_on(cut.maps[rows]).shown > AS_CLEAR * first.marks.shown
-    return np.where(as_clear[:, None, None], moved, corners), cut
-
-
-@dataclass(frozen=True)
-class Strips:
-    """The strips of n cards, and what the network that finds marks says of them.
-
-    ``corners`` [n, 4, 2]: of the cards, in pixels of the photo. ``pictures``: uint8 [n, 152, 344, 3].
-    ``maps``: as `vision.strips.marks.maps_of` gives them.
-    """
-
-    corners: Floats
-    pictures: Picture
-    maps: Floats32
-
-    @classmethod
-    def cut(cls, photo: Pyramid, corners: Floats, before: Strips | None = None) -> Strips:
-        """The strips of cards with these ``corners``; what was cut there ``before`` is taken over."""
-        if before is None or len(before.corners) == 0:
-            pictures = rectify.strips(photo, corners)
-            return cls(corners, pictures, maps_of(pictures))
-        same = (corners[:, None] == before.corners[None]).all(axis=(2, 3))
-        known, at = same.any(axis=1), same.argmax(axis=1)
-        pictures, maps = before.pictures[at], before.maps[at]
-        if not known.all():
-            pictures[~known] = rectify.strips(photo, corners[~known])
-            maps[~known] = maps_of(pictures[~known])
-        return cls(corners, pictures, maps)
-
-    def marks(self) -> Marks:
-        """The letter, the number and the icons of each card."""
-        return marks_on(self.maps)
+    still = (moved == corners).all(axis=(1, 2))[:, None, None]
+    there = Strips.at(photo, np.where(still, first.corners, moved)).marks()
+    as_clear = there.shown > AS_CLEAR * first.marks.shown
+    return np.where(as_clear[:, None, None], moved, corners)

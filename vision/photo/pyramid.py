@@ -41,6 +41,9 @@ class Pyramid:
             self._levels = {0: photo}
             self.height, self.width = photo.shape[:2]
         self._halving = Lock()
+        #: Strips that were cut, and what was seen on them, by the bytes of their corners
+        #: (`vision.strips.marks.Strips`).
+        self.looks: dict[bytes, tuple[Picture, NDArray[np.float32]]] = {}
 
     @staticmethod
     def of(photo: Photo) -> Pyramid:

@@ -21,7 +21,7 @@ from vision.geometry.quads import keep_best
 from vision.photo.pyramid import Photo, Pyramid
 from vision.pile.columns import columns_of_pile
 from vision.strips import rectify
-from vision.strips.marks import find_marks
+from vision.strips.marks import Strips
 from vision.strips.photo_edge import touches
 from vision.strips.rectify import BLANK_MARGIN
 
@@ -123,7 +123,8 @@ def with_printed_side(photo: Photo, cards: Detections, hidden: Floats) -> tuple[
     moved = cards.corners.copy()
     across = (cards.corners[:, 1] - cards.corners[:, 0])[:, None]
     moved += ((hidden[:, 0] - hidden[:, 1])[:, None, None] * across).astype(np.float32)
-    marks = find_marks(rectify.strips(photo, np.concatenate([cards.corners, moved[doubtful]])), guessed=True)
+    both = np.concatenate([cards.corners, moved[doubtful]])
+    marks = Strips.at(Pyramid.of(photo), both).marks(guessed=True)
     places = np.stack([marks.letter[:, 1], marks.number[:, 1]], axis=1) / rectify.SCALE
     n = len(cards)
     off = np.abs(places - np.median(places[:n][whole], axis=0)).max(axis=1)

@@ -24,7 +24,7 @@ from vision.photo.pyramid import Photo, Pyramid
 from vision.pile.columns import MOST_DOWN, SIDEWAYS, steps
 from vision.strips import rectify
 from vision.strips.glare import glare_on
-from vision.strips.marks import find_marks
+from vision.strips.marks import Strips
 
 #: The names of the columns that `pile_rows` adds to those of a closer look.
 PILE_EVIDENCE = (
@@ -72,8 +72,8 @@ def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[
     """
     if len(cards) == 0:
         return np.zeros((0, 0))
-    strips = rectify.strips(photo, cards.corners)
-    marks = find_marks(strips, guessed=True)
+    looks = Strips.at(photo, cards.corners)
+    strips, marks = looks.pictures, looks.marks(guessed=True)
     # print below a detection's lower edge may be another card's
     on_it = marks.above(rectify.lower_edges(cards.corners)).shown.astype(np.float64)
     shown = PrintShown(on_it, marks.shown.astype(np.float64), glare_on(strips, marks).banner)

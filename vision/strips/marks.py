@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.arrays import Floats32, Picture
+from vision.common.arrays import Floats, Floats32, Picture
 from vision.networks import sessions as networks
-from vision.photo.pyramid import Photo
+from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 from vision.strips.rectify import HEIGHT, WIDTH
 
@@ -97,6 +97,39 @@ class Marks:
     def __mul__(self, factors: Floats32) -> Marks:
         """The marks with every row times ``factors`` [5]."""
         return Marks(self.icons * factors, self.letter * factors, self.number * factors)
+
+
+@dataclass(frozen=True)
+class Strips:
+    """The strips of n cards, and what the network says of them.
+
+    ``corners`` [n, 4, 2]: of the cards, in pixels of the photo. ``pictures``: uint8 [n, 152, 344, 3].
+    ``maps``: as `maps_of` gives them.
+    """
+
+    corners: Floats
+    pictures: Picture
+    maps: Floats32
+
+    @classmethod
+    def at(cls, photo: Pyramid, corners: NDArray[np.floating]) -> Strips:
+        """The strips of the cards with these ``corners`` [n, 4, 2]; what the photo was asked for before is
+        not looked at again.
+        """
+        quads = np.asarray(corners, np.float64)
+        keys = [quad.tobytes() for quad in quads]
+        new = [i for i, key in enumerate(keys) if key not in photo.looks]
+        pictures = rectify.strips(photo, quads[new])
+        maps = maps_of(pictures)
+        photo.looks |= zip([keys[i] for i in new], zip(pictures, maps, strict=True), strict=True)
+        if len(new) == len(quads):
+            return cls(quads, pictures, maps)
+        looks = [photo.looks[key] for key in keys]
+        return cls(quads, np.stack([picture for picture, _ in looks]), np.stack([each for _, each in looks]))
+
+    def marks(self, guessed: bool = False) -> Marks:
+        """The letter, the number and the icons of each card; ``guessed`` as in `find_marks`."""
+        return marks_on(self.maps, guessed)
 
 
 def find_marks(strips: Picture, guessed: bool = False) -> Marks:

@@ -30,9 +30,8 @@ from vision.detect.detector import Detector
 from vision.icons.books import BookEvidence, may_hide_icons, read_books, with_books
 from vision.icons.legend import Legend, printed_legend
 from vision.icons.match import IconEvidence, read_icons
-from vision.join.pile import join_pile
+from vision.join.joining import join_pile, join_shelves
 from vision.join.seen import Card, Seen, spaced
-from vision.join.shelves import join_shelves
 from vision.judge.judge import Judged, book_cards
 from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid

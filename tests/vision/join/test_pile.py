@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.vision.join.sights import Card, different_cards, seen
 from vision.geometry.quads import moved
-from vision.join.pile import join_pile, overlap
+from vision.join.joining import join_pile
 from vision.join.seen import Seen
 from vision.pile.columns import columns_of_pile
 
@@ -98,7 +98,6 @@ def test_photos_that_share_no_card_lie_beside_each_other() -> None:
     rng = np.random.default_rng(3)
     cards = pile(rng, 6, 5)
     parts = [photo(rng, cards, columns, (0, 4)) for columns in ((0, 2), (3, 5))]
-    assert overlap(parts[0][0], parts[1][0]).matrix is None
     joined = join_pile([one for one, _ in parts])
     assert len(joined) == 30
     assert len({(card.column, card.row) for card in joined}) == 30

@@ -16,8 +16,8 @@ from vision.common.evidence import Evidence
 from vision.common.probability import MISREADING
 from vision.decide import PlaceReviewSettings, decide
 from vision.decode.calibration import Calibration
+from vision.join.joining import join_shelves
 from vision.join.seen import Seen
-from vision.join.shelves import join_shelves
 from vision.reading import CardReading
 from vision.shelf.overlooked import Hole
 

@@ -15,7 +15,7 @@ import numpy as np
 from scorer.cards import BOOKS_ON_A_CARD, Deck
 from vision.common.arrays import Bools, Floats, Ints
 from vision.common.evidence import GLYPHS, Evidence
-from vision.common.probability import MISREADING, log_softmax
+from vision.common.probability import MISREADING, TINY, log_softmax, softmax
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.known_cards import icon_scores, printed_on
 from vision.photo.errors import SlipError
@@ -105,34 +105,19 @@ def agreement(a: Seen, b: Seen) -> Floats:
     tempered (`Evidence.tempered`).
     """
     first, second = a.evidence, b.evidence
-    wrong = MISREADING.rate
     if first.deck is not None:
-        return np.asarray(_ratio(_of_deck(first, first.deck), _of_deck(second, first.deck), wrong))
+        return _ratio(_of_deck(first, first.deck), _of_deck(second, first.deck))
     orders = DECK_PRIOR.decks.orders.sum(axis=0)
-    prior = orders / orders.sum()
-    total = _ratio(np.exp(first.letter), np.exp(second.letter), wrong)
-    total = total + _ratio(_weighed(first.order, prior), _weighed(second.order, prior), wrong, prior)
-    total = total + _ratio(np.exp(first.count), np.exp(second.count), wrong)
+    total = _ratio(first.order, second.order, orders / orders.sum())
+    fields = [(first.letter, second.letter), (first.count, second.count)]
     if first.icons is not None and second.icons is not None:
-        for k in range(ON_EVERY_CARD):
-            total = total + _ratio(np.exp(first.icons[:, k]), np.exp(second.icons[:, k]), wrong)
-    return np.asarray(total, np.float64)
-
-
-def same_name(a: Seen, b: Seen) -> Floats:
-    """The probability that two unrelated cards have the same letter and order by their evidence,
-    [len(a), len(b)].
-    """
-    first, second = a.evidence, b.evidence
-    if first.deck is not None:
-        return np.asarray(_of_deck(first, first.deck) @ _of_deck(second, first.deck).T, np.float64)
-    letter = np.exp(first.letter) @ np.exp(second.letter).T
-    return np.asarray(letter * (np.exp(first.order) @ np.exp(second.order).T), np.float64)
+        fields += [(first.icons[:, k], second.icons[:, k]) for k in range(ON_EVERY_CARD)]
+    return np.asarray(total + np.sum([_ratio(p, q) for p, q in fields], axis=0), np.float64)
 
 
 def sides(a: Seen, b: Seen) -> Floats:
     """The log-likelihood ratio, as in `agreement`, by the sides on which the cards lie."""
-    p, q = _probability(a.up, MOST_SIDE_ODDS), _probability(b.up, MOST_SIDE_ODDS)
+    p, q = (1 / (1 + np.exp(-np.clip(one.up, -MOST_SIDE_ODDS, MOST_SIDE_ODDS))) for one in (a, b))
     # The share of face-down cards says how telling two face-down cards are.
     prior = (p.sum() + q.sum() + 4) / (len(p) + len(q) + 5)
     both = p[:, None] * q[None] / prior + (1 - p)[:, None] * (1 - q)[None] / (1 - prior)
@@ -166,29 +151,22 @@ def fused_sides(seen: Sequence[Seen], cards: Sequence[Card]) -> Floats:
     return np.array(odds, np.float64)
 
 
-def _ratio(p: Floats, q: Floats, wrong: float, prior: Floats | None = None) -> Floats:
-    """log of the sum of p q / prior over the values, for all pairs, [n, m]; p [n, values], q [m, values].
+def _ratio(p: Floats, q: Floats, prior: Floats | None = None) -> Floats:
+    """log of the sum of p q / prior over the values, for all pairs, [n, m].
 
-    ``wrong``: the probability that a reading is wrong. ``prior`` [values]: how probable each value is before
-    reading, all equal if left out.
+    ``p`` [n, values], ``q`` [m, values]: the evidence, as logs. ``prior`` [values]: how probable each value
+    is before reading, all equal if left out.
     """
     chance = np.full(p.shape[1], 1 / p.shape[1]) if prior is None else prior
-    p, q = ((1 - wrong) * each + wrong * chance for each in (p, q))
-    return np.asarray(np.log(np.maximum(p / chance @ q.T, 1e-12)), np.float64)
-
-
-def _weighed(logs: Floats, prior: Floats) -> Floats:
-    return np.asarray(np.exp(log_softmax(logs + np.log(prior))), np.float64)
+    wrong = MISREADING.rate
+    p, q = ((1 - wrong) * softmax(each + np.log(chance)) + wrong * chance for each in (p, q))
+    return np.asarray(np.log(np.maximum(p / chance @ q.T, TINY)), np.float64)
 
 
 def _of_deck(evidence: Evidence, deck: Deck) -> Floats:
-    """The probability of each of the deck's cards, [n, cards]."""
+    """The evidence for each of the deck's cards, [n, cards]."""
     letter, order, _, books = printed_on(deck)
     likely = evidence.letter[:, letter] + evidence.order[:, order] + evidence.count[:, books]
     if evidence.icons is not None:
         likely = likely + icon_scores(evidence.icons, tuple(card.categories for card in deck.cards))
-    return np.asarray(np.exp(log_softmax(likely)), np.float64)
-
-
-def _probability(log_odds: Floats, most: float) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(log_odds, -most, most))), np.float64)
+    return np.asarray(likely, np.float64)

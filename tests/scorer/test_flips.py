@@ -14,7 +14,7 @@ from scorer.shelf import Shelf, ShelvedCard
 from tests.scorer.oracle.brute_flips import brute_force
 from tests.scorer.random_games import random_game, random_shelf
 
-RANDOM_SHELVES = 10_000
+RANDOM_SHELVES = 3_000
 
 
 def worth(shelf: Shelf, stakes: Stakes) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -48,11 +49,16 @@ def sent(sitting: Sitting) -> dict[str, Any]:
 
 
 def play_on(sitting: Sitting, most: int = 10_000, until: str = "", seed: int = 5) -> None:
-    """People answer as a random bot would, at most so often, or until a question of that kind comes."""
+    """People answer as a random bot would, at most so often, or until a question of that kind comes.
+
+    The game is kept once, at the end: writing it takes longer than playing it.
+    """
     bot = RandomBot(seed)
-    for _ in range(most):
-        choice = sitting.game.choice
-        if choice is None or choice.kind == until:
-            return
-        option = bot.decide(sitting.game.view(choice.player), choice)
-        assert sitting.answer(choice.player, sitting.step, option.key)
+    with patch.object(sitting, "save"):
+        for _ in range(most):
+            choice = sitting.game.choice
+            if choice is None or choice.kind == until:
+                break
+            option = bot.decide(sitting.game.view(choice.player), choice)
+            assert sitting.answer(choice.player, sitting.step, option.key)
+    sitting.save()

@@ -18,9 +18,8 @@ from pages.session.archive import PersonalArchive, archive
 from pages.session.rights import OWNER, NotAllowed, Person
 from scorer.archive import ArchiveError
 from scorer.play import Setup
-from scorer.play.bots import make_bot
 from scorer.room.codes import Room
-from tests.pages.playing.seats import GUESTS, At, sent, take_places
+from tests.pages.playing.seats import GUESTS, At, play_on, sent, take_places
 from tests.pages.steps import ROOT, as_guest, errors
 
 
@@ -46,12 +45,7 @@ def test_a_device_is_sent_nobody_elses_hand_or_focus(at: At, seed: int, steps: i
     at(OWNER)
     sitting = begun(seed=seed)
     take_places(at, sitting)
-    bot = make_bot("random", seed)
-    for _ in range(steps):
-        choice = sitting.game.choice
-        if choice is None:
-            return
-        sitting.answer(choice.player, sitting.step, bot.decide(sitting.game.view(choice.player), choice).key)
+    play_on(sitting, steps, seed=seed)
     if sitting.game.choice is None:
         return
     for name, person in GUESTS.items():

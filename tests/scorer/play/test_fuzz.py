@@ -4,9 +4,9 @@ import pytest
 
 from tests.scorer.play import fuzz
 
-#: Games that CI plays, four of each setup, in parts that a failure names; `python -m tests.scorer.play.fuzz`
+#: Games that CI plays, two of each setup, in parts that a failure names; `python -m tests.scorer.play.fuzz`
 #: plays more.
-GAMES, PARTS = 4 * fuzz.KINDS, 8
+GAMES, PARTS = 2 * fuzz.KINDS, 4
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -36,10 +36,8 @@ def test_nobody_is_told_of_a_card_that_they_did_not_see(players: int, seed: int)
     game, story = Game(Setup(players=NAMES[:players], seed=seed)), Story()
     names = game.setup.players
     bots = {name: make_bot("random", seat) for seat, name in enumerate(names)}
-    seen: dict[str, set[object]] = {name: set() for name in names}
+    seen: dict[str, set[object]] = {name: set(cards_in_sight(game.view(name))) for name in names}
     while game.choice is not None:
-        for name in names:
-            seen[name].update(cards_in_sight(game.view(name)))
         told_before = len(story.events)
         story.answer(game, bots[game.choice.player].decide(game.view(game.choice.player), game.choice))
         open_now = set(game.zones()["discard"])

@@ -18,7 +18,7 @@ from pages.session.rights import OWNER, NotAllowed, Person
 from scorer.archive import Archive
 from scorer.fort.play import Setup
 from scorer.fort.play.bots import make_bot
-from tests.pages.playing.seats import GUESTS, At, sent, take_places
+from tests.pages.playing.seats import GUESTS, At, play_on, sent, take_places
 from tests.pages.steps import ROOT, as_guest
 
 #: A seed that nothing else on a page looks like.
@@ -38,13 +38,7 @@ def test_a_device_is_sent_nobody_elses_hand_or_made_up_rule(
     at(OWNER)
     sitting = begun(variant, seed)
     take_places(at, sitting)
-    bot = make_bot("random", seed)
-    for _ in range(steps):
-        choice = sitting.game.choice
-        if choice is None:
-            return
-        option = bot.decide(sitting.game.view(choice.player), choice)
-        sitting.answer(choice.player, sitting.step, option.key)
+    play_on(sitting, steps, seed=seed)
     if sitting.game.choice is None:
         return
     for name, person in GUESTS.items():
@@ -135,9 +129,7 @@ def test_a_guest_is_told_no_seed_and_takes_no_record_along(at: At) -> None:
     page = told_by(app)
     assert "shelfmark_fort_table" in page
     assert str(SEED) not in page
-    bot = make_bot("random", 1)
-    while (choice := sitting.game.choice) is not None:
-        sitting.answer(choice.player, sitting.step, bot.decide(sitting.game.view(choice.player), choice).key)
+    play_on(sitting)
     app.run()
     assert not app.exception
     assert not [one for one in app.get("download_button") if "Record" in one.proto.label]

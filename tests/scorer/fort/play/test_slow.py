@@ -5,7 +5,7 @@ import pytest
 from tests.scorer.fort.play.positions import try_one
 
 #: Positions that the suite tries, in parts that a failure names; the command tries more.
-POSITIONS, PARTS = 1_000, 4
+POSITIONS, PARTS = 400, 2
 #: Positions beyond them in which the two differed once.
 ONCE_WRONG = (17_471, 40_439)
 

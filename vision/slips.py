@@ -48,8 +48,6 @@ class SlipSettings:
     categories: float = 0.6
     #: Print is illegible where fewer than this share of the faces have a letter and a number that were read.
     legible: float = 0.5
-    #: Where fewer than this share have them, the mirror image is read: some print reads both ways.
-    clear: float = 0.8
     #: A photo is mirrored if its mirror image has more legible faces: more by this share of the faces …
     mirrored: float = 0.3
     #: … and by this many at least.
@@ -135,7 +133,7 @@ class SlipWatch:
         found = cut.placed.cards
         faces = cut.up | (found.kind == FACE_UP)
         seen, read = cut.strips.pictures[faces], _legible(banners)
-        if not self.on or read >= SLIPS.clear * len(seen):
+        if not self.on or read >= SLIPS.legible * len(seen):
             return
         more = _legible(read_banners(np.ascontiguousarray(seen[:, :, ::-1]))) - read
         if more >= max(SLIPS.mirrored_faces, SLIPS.mirrored * len(seen)):
@@ -147,8 +145,6 @@ class SlipWatch:
                     which=self.which,
                 ),
             )
-        if read >= SLIPS.legible * len(seen):
-            return
         if not ours:
             raise SlipError(
                 Slip.OTHER_GAME,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from typer.testing import CliRunner
 from scorer.cli.main import app
 from tests.vision.photos import SAMPLES, photo
 from vision import Legend, PhotoReader
+from vision.banner.read import read_banners
 from vision.cutting import Kind
 from vision.photo.errors import PhotoError, Slip, SlipError
 from vision.photo.load import load_photo
@@ -205,3 +207,16 @@ def test_the_command_says_how_a_pile_is_handed_in() -> None:
     done = CliRunner().invoke(app, ["read", str(photo("solo-pile"))])
     assert done.exit_code == 1
     assert done.stderr.strip().endswith("(--pile)")
+
+
+def test_a_photo_that_reads_is_not_mirrored_though_its_mirror_image_reads_better() -> None:
+    """H, I, M, O and their like are letters both ways."""
+    cut = PhotoReader().look(photo("ana")).cut
+    banners = read_banners(cut.strips.pictures[cut.up])
+    letter = banners.letter.copy()
+    letter[: len(letter) * 4 // 10] = -np.log(letter.shape[1])
+    watch = SlipWatch("the photo", "shelf")
+    seen_mirrored = cut.strips.pictures[:, :, ::-1]  # its mirror image is as printed
+    there = replace(cut, strips=replace(cut.strips, pictures=seen_mirrored))
+    watch.readable(there, replace(banners, letter=letter), ours=True)
+    assert watch.slip is None

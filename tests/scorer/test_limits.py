@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
 
@@ -69,6 +69,7 @@ def refusal(take: Callable[[Any], object], data: Any) -> RefusedInput:
     return RefusedInput("taken in")
 
 
+@settings(max_examples=40)
 @given(st.sampled_from(sorted(DOORS)), FILES)
 def test_a_sentence_is_short_in_every_language(kind: str, data: dict[str, Any]) -> None:
     told = refusal(DOORS[kind][0], data)

@@ -42,9 +42,9 @@ def test_normal_beats_random() -> None:
 
 def test_hard_beats_normal() -> None:
     """With few tries it does so more often than not."""
-    games = [winners("hard@24", "normal", seed=seed) for seed in range(6)]
-    games += [winners("normal", "hard@24", seed=seed) for seed in range(6)]
-    assert sum("hard@24" in won for won in games) >= 7
+    games = [winners("hard@24", "normal", seed=seed) for seed in range(3)]
+    games += [winners("normal", "hard@24", seed=seed) for seed in range(3)]
+    assert sum("hard@24" in won for won in games) >= 4
 
 
 def test_normal_knows_every_made_up_rule_and_perk() -> None:

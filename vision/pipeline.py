@@ -184,6 +184,7 @@ class PhotoReader:
         Raises:
             PhotoError: there is no photo, or one of them is no photo, shows no card, or shows more cards than
                 a game has.
+            SlipError: a photo is mirrored, or shows no ``kind`` (`vision.slips`).
             Overdue: a photo, or the decision, took longer than ``deadline``.
             ModelError: a model file is missing or damaged.
         """
@@ -191,6 +192,7 @@ class PhotoReader:
             raise PhotoError(phrase("There is no photo to read: give one or more."))
         clock = Stopwatch(progress=progress, deadline=deadline)
         most = bounds(shelves)[1]
+        # each of several photos shows some of the shelves
         each = shelves if len(sources) == 1 else None if most == inf else range(1, int(most) + 1)
         seen = [
             source
@@ -264,7 +266,8 @@ class PhotoReader:
 def _found(photo: Pyramid, detector: Detector, kind: Kind, clock: Stopwatch) -> tuple[Detections, Judged]:
     """All that may be a card, and the cards among it.
 
-    The edges of one card that fills the picture stand out better from further away.
+    A photo with no card, or with one, is looked at once more as if taken from further away: the edges of a
+    card that fills the picture stand out better there.
     """
     with clock.step("propose"):
         detections = Propose(detector)(photo)
@@ -284,7 +287,9 @@ def _found(photo: Pyramid, detector: Detector, kind: Kind, clock: Stopwatch) -> 
 
 
 def _well_placed(seen: Seen) -> Seen:
-    """The same; raises SlipError for a photo that shows something else than what it was handed in as."""
+    """What was ``seen``; raises SlipError where the photo shows a pile in place of a shelf, or the other way
+    round.
+    """
     if seen.slip is not None and seen.slip.slip in MISPLACED:
         raise seen.slip
     return seen

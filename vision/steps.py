@@ -54,9 +54,7 @@ class Propose:
 
 @dataclass(frozen=True)
 class Judge:
-    """Which detections are book cards, and which side each shows; and which detections may be cards all the
-    same.
-    """
+    """Which detections are book cards, which side each shows, and which others may yet be cards."""
 
     detector: Detector
     kind: Kind = "shelf"
@@ -107,8 +105,8 @@ class Priors:
 
 @dataclass(frozen=True)
 class Print:
-    """What the networks say of the faces' ``banners``, and, where no legend tells the icons, of their
-    ``books``.
+    """What the networks say of the faces' ``banners`` and of their ``books``; a legend tells the icons, so
+    with a legend the books are None.
     """
 
     banners: BannerEvidence
@@ -149,11 +147,11 @@ class Read:
             banners = priors.adaptation.adapted(banners)
         icons = read_icons(pictures, priors.legend or printed_legend(), up, marks)
         icon_missing = np.zeros(len(up), np.bool_)
-        # Where a card has no number, an icon may have been taken for it: the row then lacks that icon.
+        # Where a card has no number, an icon may have been taken for the number: the row lacks that icon.
         icon_missing[up] = banners.without_number()
         if printed.books:
             icons = with_books(icons, printed.books, up)
-            # Or another icon lies under the next card.
+            # An icon may lie under the next card, too.
             icon_missing |= up & printed.books.as_printed() & may_hide_icons(icons.boxes)
         visibility = cut.visibility.with_doubt("count", icon_missing)
         evidence = spaced(evidence_of(banners, icons, up, priors.deck, priors.known), up)

@@ -164,7 +164,7 @@ def rows(cards: Detections, belief: Floats) -> Floats:
     )
 
 
-def judge(rows: Floats) -> Floats:
+def belief_by(rows: Floats) -> Floats:
     """What is believed of the detections with these ``rows`` [n, columns] of evidence: [n, 5], of each
     outcome.
 
@@ -178,7 +178,7 @@ def judge(rows: Floats) -> Floats:
 
 def by_itself(cards: Detections) -> Detections:
     """The detections with the judge's first word: their ``belief``, and as score that of a card."""
-    belief = judge(rows(cards, believed(cards)))
+    belief = belief_by(rows(cards, believed(cards)))
     return replace(cards, belief=belief.astype(np.float32), score=(1 - belief[:, NOTHING]).astype(np.float32))
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.common.arrays import Bools, Floats
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, Detections, face_kinds
 from vision.detect.detector import Detector
-from vision.detect.score import CARD_THRESHOLD, believed, by_itself, judge, rows
+from vision.detect.score import CARD_THRESHOLD, belief_by, believed, by_itself, rows
 from vision.detect.turn import groups
 from vision.judge.closer import PrintShown, closer_rows, turned_to_print
 from vision.photo.pyramid import Photo, Pyramid
@@ -65,30 +65,29 @@ def book_cards(photo: Photo, detector: Detector, found: Detections) -> Judged:
     photo, found = Pyramid.of(photo), by_itself(found)
     cards = _cards(_with_belief(found, found.belief))
     alone = len(cards) == 1 and cards.kind[0] == FACE_DOWN
-    if alone or faint_backs(cards).all():
-        faces = judged(photo, by_itself(detector.without(CATEGORY, FACE_DOWN).find(photo)))
-        faces = _cards(faces)
+    if alone or not _make_a_shelf(cards):
+        faces = _cards(after_closer_look(photo, by_itself(detector.without(CATEGORY, FACE_DOWN).find(photo))))
         printed = print_at(photo, faces.corners) > BOOK_CARD
         if alone or printed.any():
             return Judged(faces[printed], faces[~printed])
-    seen_again = judged(photo, found)
-    cards, candidates = _cards(seen_again), ~is_card(seen_again) & may_be_card(as_backs(seen_again))
-    return Judged(cards[~faint_backs(cards)] if faint_backs(cards).all() else cards, seen_again[candidates])
+    found = after_closer_look(photo, found)
+    cards, candidates = _cards(found), ~is_card(found) & may_be_card(as_backs(found))
+    return Judged(cards if _make_a_shelf(cards) else cards[np.zeros(0, np.intp)], found[candidates])
 
 
-def judged(photo: Pyramid, found: Detections) -> Detections:
+def after_closer_look(photo: Pyramid, found: Detections) -> Detections:
     """The detections of shelves with what is believed of them after a closer look at the doubtful ones."""
     if len(doubtful(found)) == 0:
         return _with_belief(found, found.belief)
     found, asked, seen = closer_look(photo, found)
     belief = believed(found)
-    belief[asked] = judge(seen[asked])
+    belief[asked] = belief_by(seen[asked])
     return _with_belief(found, belief)
 
 
 def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[np.intp], Floats]:
-    """The detections of shelves, doubtful ones in the turn that shows most print; the numbers of these; the
-    rows of all detections after a closer look at them.
+    """The detections of shelves, doubtful ones in the turn that shows most print; which ones were doubtful,
+    [k]; and the evidence rows of all, [n, columns].
     """
     asked, corners = doubtful(found), found.corners.copy()
     both = np.full((2, len(found)), np.nan)
@@ -100,7 +99,11 @@ def closer_look(photo: Pyramid, found: Detections) -> tuple[Detections, NDArray[
         corners[asked[turn]] = turned[turn]
         both[:, asked] = shown, upright
     belief = believed(found)
-    return replace(found, corners=corners), asked, evidence(photo, found, belief, asked, PrintShown(*both))
+    return (
+        replace(found, corners=corners),
+        asked,
+        evidence_rows(photo, found, belief, asked, PrintShown(*both)),
+    )
 
 
 def as_backs(found: Detections) -> Detections:
@@ -137,6 +140,11 @@ def faint_backs(cards: Detections) -> Bools:
     return np.asarray((cards.kind == FACE_DOWN) & (cards.score < JUDGE.faint), np.bool_)
 
 
+def _make_a_shelf(cards: Detections) -> bool:
+    """Whether cards lie there that are more than faint backs."""
+    return not faint_backs(cards).all()
+
+
 def _cards(found: Detections) -> Detections:
     return found[np.flatnonzero(is_card(found))]
 
@@ -164,7 +172,7 @@ def _faceless(found: Detections) -> NDArray[np.intp]:
     return np.concatenate([np.zeros(0, np.intp), *faceless])
 
 
-def evidence(
+def evidence_rows(
     photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp], shown: PrintShown
 ) -> Floats:
     """The rows of all detections after a closer look at the ``asked``.

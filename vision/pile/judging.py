@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from vision.common.arrays import Bools, Floats, Floats32, Ints, Picture
 from vision.detect.detections import CATEGORY, FACE_UP, NOTHING, STRIP, Detections
-from vision.detect.score import believed, by_itself, judge
+from vision.detect.score import belief_by, believed, by_itself
 from vision.geometry.plane import weighted_median
 from vision.geometry.quads import Quads, free_places, heights, widths
 from vision.judge.closer import PrintShown
-from vision.judge.judge import JUDGE, doubtful, evidence
+from vision.judge.judge import JUDGE, doubtful, evidence_rows
 from vision.photo.colours import colour_distances, colour_quantiles
 from vision.photo.pyramid import Photo, Pyramid
 from vision.pile.columns import MOST_DOWN, SIDEWAYS, steps
@@ -58,14 +58,14 @@ PIXEL_STEP = 4
 def judged_in_pile(photo: Photo, found: Detections) -> Detections:
     """The cards and strips among what the detector ``found`` in a pile's photo, uint8 BGR [H, W, 3]."""
     photo, found = Pyramid.of(photo), by_itself(found)
-    belief = judge(pile_rows(photo, found, believed(found), doubtful(found)))
+    belief = belief_by(pile_rows(photo, found, believed(found), doubtful(found)))
     card = 1 - belief[:, [CATEGORY, NOTHING]].sum(axis=1)
     judged = replace(found, belief=belief.astype(np.float32), score=card.astype(np.float32))
     return judged[card >= JUDGE.card]
 
 
 def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]) -> Floats:
-    """The evidence of each detection of a pile, [n, columns]: of `vision.judge.judge.evidence`, then
+    """The evidence of each detection of a pile, [n, columns]: of `vision.judge.judge.evidence_rows`, then
     `PILE_EVIDENCE`.
 
     ``belief`` [n, 5]: so far. ``asked``: the detections whose colours are compared.
@@ -77,7 +77,7 @@ def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[
     # print below a detection's lower edge may be another card's
     on_it = marks.above(rectify.lower_edges(cards.corners)).shown.astype(np.float64)
     shown = PrintShown(on_it, marks.shown.astype(np.float64), glare_on(strips, marks).banner)
-    known = evidence(photo, cards, belief, np.zeros(0, np.intp), shown)
+    known = evidence_rows(photo, cards, belief, np.zeros(0, np.intp), shown)
     card = 1 - belief[:, NOTHING]
     place = _in_the_pile(cards.corners, belief, on_it, card >= JUDGE.card, photo.size)
     return np.hstack([known, place, _colours(photo, cards.corners, card, strip_colours(strips), asked)])

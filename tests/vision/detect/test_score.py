@@ -13,7 +13,7 @@ from tests.vision.detect.detected import found, square
 from tests.vision.photos import photo, truth
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.detector import Detector
-from vision.detect.score import EVIDENCE, believed, by_itself, judge, rows
+from vision.detect.score import EVIDENCE, belief_by, believed, by_itself, rows
 from vision.photo.load import load_photo
 
 FINDS = st.tuples(
@@ -71,6 +71,6 @@ def test_the_cards_of_a_photo_are_believed_by_themselves() -> None:
 
 def test_what_was_not_measured_may_be_left_out() -> None:
     cards = found(np.concatenate([square(0, 0), square(60, 0)]), [FACE_UP, FACE_DOWN])
-    told = judge(rows(cards, believed(cards)))
+    told = belief_by(rows(cards, believed(cards)))
     assert told.shape == (2, 5)
     assert np.allclose(told.sum(axis=1), 1, atol=1e-5)

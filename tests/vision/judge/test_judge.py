@@ -30,7 +30,7 @@ from vision.detect.detections import (
 )
 from vision.detect.detector import Detector
 from vision.detect.score import by_itself
-from vision.judge.judge import judged
+from vision.judge.judge import after_closer_look
 from vision.photo.errors import PhotoError
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
@@ -156,7 +156,7 @@ def test_a_book_card_that_looks_like_a_category_card_is_read(monkeypatch: pytest
     kind, corners = found.kind.copy(), found.corners.copy()
     kind[books], corners[books[1]] = CATEGORY, np.roll(corners[books[1]], 2, axis=0)
     taken = by_itself(replace(found, kind=kind, corners=corners))
-    seen = judged(Pyramid(load_photo(photo("two-players"))), taken)
+    seen = after_closer_look(Pyramid(load_photo(photo("two-players"))), taken)
     assert seen.kind.tolist() == found.kind.tolist()
     assert np.allclose(seen.corners, found.corners)
 

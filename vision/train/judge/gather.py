@@ -26,7 +26,7 @@ from vision.detect.detections import (
 from vision.detect.detector import Detector
 from vision.detect.score import EVIDENCE, believed, rows
 from vision.judge.closer import CLOSER_EVIDENCE, PrintShown
-from vision.judge.judge import doubtful, evidence
+from vision.judge.judge import doubtful, evidence_rows
 from vision.photo.pyramid import Pyramid
 from vision.pile.judging import PILE_EVIDENCE, pile_rows
 from vision.strips.marks import print_at
@@ -129,7 +129,7 @@ def _looked_at(photo: Pyramid, found: Detections, shown: NDArray[np.float32], tr
     """The rows of a shelf's detections after a closer look; ``shown`` [4, n]: their print in four turns."""
     asked, seen = doubtful(found), np.full((2, len(found)), np.nan)
     seen[:, asked] = shown.max(axis=0)[asked], shown[0, asked]
-    return Rows.of(evidence(photo, found, believed(found), asked, PrintShown(*seen)), true, "closer")
+    return Rows.of(evidence_rows(photo, found, believed(found), asked, PrintShown(*seen)), true, "closer")
 
 
 def _of_a_pile(scene: Looked, photo: Pyramid, found: Detections) -> list[Rows]:

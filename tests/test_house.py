@@ -37,7 +37,6 @@ SHORT = {
     "scorer/play/tiles.py": "the register of the locations",
     "vision/common/arrays.py": "types that the whole reader shares",
     "vision/common/fields.py": "terms that the whole reader shares",
-    "vision/photo/colours.py": "a measure that several folders use",
     "vision/train/__main__.py": "a command of its own",
 }
 

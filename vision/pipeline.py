@@ -13,25 +13,23 @@ import numpy as np
 from scorer.cards import Deck
 from scorer.errors import phrase
 from vision.adapt import Adaptation
-from vision.cards.placed import Placed
+from vision.cards.judge import Judged
 from vision.common.arrays import Picture
 from vision.common.deadline import Deadline, Stopwatch
+from vision.common.networks import FOLDER, open_ahead
 from vision.cutting import CutCards, Kind
 from vision.decode.calibration import Calibration
-from vision.detect.detections import FACE_DOWN, STRIP, Detections
+from vision.detect.detections import FACE_DOWN, STRIP, Detections, Placed
 from vision.detect.detector import Detector
 from vision.geometry.quads import moved
 from vision.icons.legend import Legend
 from vision.join.seen import Seen
-from vision.judge.judge import Judged
-from vision.networks.files import FOLDER
-from vision.networks.sessions import open_ahead
 from vision.photo.errors import MISPLACED, PhotoError
 from vision.photo.load import load_half
 from vision.photo.pyramid import Pyramid
 from vision.reading import HoleReading, PhotoReading, ShelfReading, SlipReading
-from vision.shelf.overlooked import Hole
 from vision.shelf.parting import Shelves, bounds
+from vision.shelf.placing import Hole
 from vision.slips import SlipWatch, called, called_together, check_cards
 from vision.steps import Cut, Decide, Judge, Place, Priors, Propose, Read
 
@@ -89,7 +87,7 @@ class PhotoReader:
             comes with the models.
         register: the cards of this copy that somebody confirmed (`scorer.confirmed.register`). Without a
             deck, they are read like the cards of a deck; once all are confirmed, they are the deck.
-        adaptation: what was learned from this owner's corrections (`vision.learn.fit`).
+        adaptation: what was learned from this owner's corrections (`vision.learn`).
         anyway: whether photos are read without a look for slips (`vision.slips`), mirrored photos too.
     """
 

@@ -14,32 +14,29 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.adapt import Adaptation
-from vision.banner.read import BannerEvidence, read_banners
-from vision.banner.title_starts import with_titles
-from vision.cards.placed import Placed
-from vision.cards.sides import side_confidence
+from vision.banner import BannerEvidence, read_banners
+from vision.cards.judge import Judged, book_cards
 from vision.common.arrays import Bools, Floats, Floats32
 from vision.common.evidence import Evidence
+from vision.common.networks import scales
 from vision.common.probability import SUREST, log_odds
 from vision.cutting import CutCards, Kind, cut_as_printed
 from vision.decide import Decided, decide
-from vision.decode.calibration import Calibration
+from vision.decode.calibration import Calibration, side_confidence
 from vision.decode.shelf_order import shelf_evidence
-from vision.detect.detections import Detections, face_kinds
+from vision.detect.detections import Detections, Placed, face_kinds
 from vision.detect.detector import Detector
 from vision.icons.books import BookEvidence, may_hide_icons, read_books, with_books
 from vision.icons.legend import Legend, printed_legend
 from vision.icons.match import IconEvidence, read_icons
 from vision.join.joining import join_pile, join_shelves
 from vision.join.seen import Card, Seen, spaced
-from vision.judge.judge import Judged, book_cards
-from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
 from vision.pile.cards import placed_in_pile
 from vision.pile.judging import judged_in_pile
-from vision.shelf.overlooked import Hole, doubtful_holes
 from vision.shelf.parting import Shelves
-from vision.shelf.placing import placed_by_order, placed_on_shelves
+from vision.shelf.placing import Hole, doubtful_holes, placed_by_order, placed_on_shelves
+from vision.title_starts import with_titles
 
 
 @dataclass(frozen=True)

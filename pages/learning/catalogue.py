@@ -18,7 +18,7 @@ from scorer.editions import EDITION_KEYS, EditionKey, load_edition
 from scorer.errors import RefusedInput
 from scorer.limits import MOST_TITLE, PHOTO
 from scorer.titles import has_words
-from vision.titles.tesseract import lacking
+from vision.titles.read import lacking
 
 Take = Callable[[UploadedFile, EditionKey], tuple[bool, str]]
 """Reads the titles on a photo and keeps them: whether it could be read, and what to say of it."""

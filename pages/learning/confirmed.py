@@ -25,8 +25,7 @@ from scorer.whole import write_whole
 from vision import adapt
 from vision.adapt import Adaptation
 from vision.icons.legend import Legend
-from vision.learn.fit import Progress, Report, learn
-from vision.learn.lock import learning
+from vision.learn import Progress, Report, learn, learning_lock
 from vision.strips.rectify import to_jpeg
 
 Confirmed = tuple[Photo | None, TableCard, TableCard | None]
@@ -81,14 +80,14 @@ def kept_adaptation() -> Adaptation | None:
 
 
 def learn_now(legend: Legend | None, progress: Progress) -> Report:
-    """Learns from the corrections and keeps what reads better (`vision.learn.fit`).
+    """Learns from the corrections and keeps what reads better (`vision.learn`).
 
     Raises:
         RefusedInput: there is too little to learn from, a file is damaged, or that is not the owner.
         OSError: the data folder cannot be written.
     """
     ask(Right.LEARN)
-    with learning(user_folder()):
+    with learning_lock(user_folder()):
         learned, report = learn(store().all(), legend, progress)
         if report.kept:
             learned.save(adaptation_path())
@@ -115,7 +114,7 @@ def forget_learned() -> None:
         OSError: the data folder cannot be written.
     """
     ask(Right.LEARN)
-    with learning(user_folder()):
+    with learning_lock(user_folder()):
         adaptation_path().unlink(missing_ok=True)
         _report_path().unlink(missing_ok=True)
 

@@ -23,11 +23,11 @@ from pages.words import Words, chosen
 from scorer.confirmed.corrections import Correction
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput
-from vision.learn.fit import LEARNING, Figure, Report
+from vision.learn import LEARNING, Figure, Report
 
 #: So many strips are shown, the newest.
 SHOWN = 24
-#: What `vision.learn.fit` tells it does, by our words for it.
+#: What `vision.learn` tells it does, by our words for it.
 STEPS = {
     "read the corrected cards": "step_cards",
     "read the general strips": "step_general",

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from scorer.cards import BookCard, Category, Deck
+from tests.vision.cards.tables import believing
 from tests.vision.join.sights import seen
-from tests.vision.judge.tables import believing
 from tests.vision.photos import shelves_of
 from tests.vision.shelf.shelves import grid
 from vision import PhotoReader

@@ -1,1 +1,1 @@
-"""Which detections are cards, and which side they show."""
+"""Which detections are cards, and which side they show: face up, face down, a strip, or a category card."""

@@ -11,7 +11,7 @@ from scorer.cli.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:  # heavy imports wait until the command runs: the other commands start fast
-    from vision.learn.fit import Report
+    from vision.learn import Report
 
 
 @refusing
@@ -28,12 +28,12 @@ def learn(
     from scorer.confirmed.corrections import CorrectionStore
     from vision.adapt import FILE
     from vision.icons.legend import Legend
-    from vision.learn.fit import learn as adapt
-    from vision.learn.lock import learning
+    from vision.learn import learn as adapt
+    from vision.learn import learning_lock
 
     path = user_folder() / FILE
     if forget:
-        with learning(user_folder()):
+        with learning_lock(user_folder()):
             path.unlink(missing_ok=True)
         if as_json:
             print_json({"forgotten": True})
@@ -42,7 +42,7 @@ def learn(
         return
     kept = user_folder() / "legend.json"
     known = Legend.from_photo(legend) if legend else (Legend.load(kept) if kept.exists() else None)
-    with learning(user_folder()):
+    with learning_lock(user_folder()):
         adaptation, report = adapt(CorrectionStore().all(), known)
         if report.kept:
             adaptation.save(path)

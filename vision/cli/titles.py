@@ -66,8 +66,7 @@ def _read(photos: list[str], language: EditionKey, legend: str | None, store: Ti
     from vision import Legend, PhotoReader, adapt
     from vision.common.deadline import Deadline
     from vision.photo.load import load_photo
-    from vision.titles.read import titles_in
-    from vision.titles.tesseract import TesseractError, lacking
+    from vision.titles.read import TesseractError, lacking, titles_in
 
     if problem := lacking(language):
         raise TesseractError(problem)

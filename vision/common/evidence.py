@@ -39,7 +39,7 @@ class Evidence:
     in a pile.
 
     ``order_glyph`` and ``of_glyph``, each [n, f] or None: what the network saw of each number, to compare
-    cards with each other (`vision.decode.likeness`); zeros where it saw nothing.
+    cards with each other (`vision.decode.known_cards`); zeros where it saw nothing.
     """
 
     letter: Floats

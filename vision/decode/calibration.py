@@ -1,4 +1,6 @@
-"""Confidences that are as high as readings are right, and the fields that a person should look at."""
+"""Confidences that are as high as readings are right, the fields that a person should look at, and how sure
+it is that a card lies face up or face down.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.cards import Deck
 from scorer.whole import write_whole
 from vision.common.arrays import Floats
 from vision.common.fields import FIELDS
-from vision.common.probability import log_odds
+from vision.common.probability import SUREST, log_odds
+from vision.detect.detections import FACE_DOWN, Detections
 
 # The prior of a table's mean doubt.
 #: The mean doubt of a field on most tables.
@@ -36,7 +40,7 @@ class Calibration:
     temperature: float = 1.0
     #: A value that the card's own evidence puts this many nats behind another value is half as sure.
     contradiction: float = 6.0
-    #: What a pair of like orders or counts says (`vision.decode.likeness.likeness_ratios`).
+    #: What a pair of like orders or counts says (`vision.decode.known_cards.likeness_ratios`).
     number_likeness: Sequence[float] = (0.0, 1.0)
     #: The temperature of each array of `vision.common.evidence.Evidence`, 1 where none is given (Guo et al.,
     #: On Calibration of Modern Neural Networks, ICML 2017).
@@ -96,3 +100,37 @@ def review_fields(confidence: Mapping[str, float], thresholds: Mapping[str, floa
     return [
         name for name in FIELDS if name in confidence and not confidence[name] >= thresholds.get(name, 2.0)
     ]
+
+
+# Face up or face down
+
+
+def face_evidence(found: Detections, icons_shown: NDArray[np.floating]) -> Floats:
+    """The evidence for the side that the detector gives each card, [n, 3]: two log odds and a constant 1.
+
+    ``icons_shown`` [n]: the probability that the card's strip shows as many icons as every face has, by
+    another network.
+    """
+    sides = np.where(found.kind == FACE_DOWN, -1.0, 1.0)
+    score, shown = (log_odds(each.astype(np.float64), SUREST) for each in (found.score, icons_shown))
+    return np.column_stack([score, sides * shown, np.ones(len(found))])
+
+
+def face_confidence(evidence: Floats, weights: tuple[float, float, float]) -> Floats:
+    """The probability that each card lies as the detector says, [n], by logistic regression."""
+    return np.asarray(1 / (1 + np.exp(-evidence @ np.array(weights))), np.float64)
+
+
+def side_confidence(
+    found: Detections,
+    up: NDArray[np.bool_],
+    icons_shown: NDArray[np.floating],
+    weights: tuple[float, float, float],
+) -> Floats:
+    """The probability that each card lies as decided, ``up`` [n] or down, [n].
+
+    Print may decide against the detector (`vision.strips.marks.Marks`). There the detector's confidence
+    counts against the decision.
+    """
+    sure = face_confidence(face_evidence(found, icons_shown), weights)
+    return np.where((found.kind != FACE_DOWN) == up, sure, 1 - sure)

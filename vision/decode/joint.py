@@ -6,7 +6,7 @@ known deck has only its own cards, with their books. The reading is the most pro
 confidence of a value follows from the cost of the best reading without it.
 
 A card's place is evidence too: players mean to lay their cards in order (`vision.decode.shelf_order`). So are
-numbers that look alike (`vision.decode.likeness`).
+numbers that look alike (`vision.decode.known_cards`).
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from vision.common.arrays import Bools, Floats
 from vision.common.evidence import Evidence
 from vision.common.fields import LETTERS, ORDERS, PRINTED, DeckName
 from vision.common.probability import TINY, log_odds, log_softmax, log_sums, softmax
-from vision.decode.assign import assign
 from vision.decode.calibration import Calibration, calibrated
-from vision.decode.counts import best_counts
+from vision.decode.counts import assign, best_counts
 from vision.decode.deck_prior import DeckBelief, believed_deck, count_prior, log_count_prior
 from vision.decode.known_cards import (
     KnownBooks,
     icon_scores,
     icons_exchanged,
     known_books,
+    likeness_ratios,
     of_another_copy,
     printed_on,
     softened,
+    with_likeness,
 )
-from vision.decode.likeness import likeness_ratios, with_likeness
 from vision.decode.shelf_order import place_ratios
 
 #: The table's counts and the card's place add at most this much to the evidence of its letter, in nats:

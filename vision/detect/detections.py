@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.grid import Placement
 from vision.geometry.quads import Quads
 
 #: The kinds of cards: a STRIP shows only its upper part, in a pile; a CATEGORY card is not a book card.
@@ -31,7 +32,8 @@ class Detections:
     ``verifier_odds``: float32 [n], the log odds of a card by the verifier (`vision.detect.verifier`).
     ``contrasts``: float32 [n, 4], the contrast over each side (`vision.detect.contrast`).
     ``colour``: float32 [n, 3], the median colour inside, CIELAB of 8 bits.
-    ``seen``: float32 [n], the detector's own score, which the judge's ``score`` replaces (`vision.judge`).
+    ``seen``: float32 [n], the detector's own score, which the judge's ``score`` replaces
+    (`vision.cards.judge`).
     ``belief``: float32 [n, 5], the judge's probability of each of the `OUTCOMES`.
     The last six are NaN where they were not measured.
 
@@ -111,3 +113,16 @@ class KindTally:
     def share(self, kind: int) -> float:
         """The share of this kind in all that was seen, 0 where nothing was."""
         return float(self.rows[kind] / max(self.rows.sum(), 1))
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The n cards of a photo and where they lie.
+
+    ``cards``: whole, their corners as printed. ``places``: their shelf, row and column; a pile is shelf 0.
+    ``hidden`` [n, 2]: the share of each card's width that other cards hide on the left and on the right.
+    """
+
+    cards: Detections
+    places: Placement
+    hidden: NDArray[np.float64]

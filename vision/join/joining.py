@@ -24,8 +24,8 @@ from scorer.shelf import MOST_ROWS
 from vision.common.arrays import Bools, Floats, Ints
 from vision.geometry.quads import Quads, heights, moved, widths
 from vision.join.seen import Card, Seen, agreement, sides
-from vision.pile.columns import numbered
-from vision.shelf.overlooked import Hole
+from vision.pile.cards import numbered
+from vision.shelf.placing import Hole
 
 #: The numbers of a photo and of a card there.
 Sighting = tuple[int, int]

@@ -19,7 +19,7 @@ from vision.common.probability import MISREADING, TINY, log_softmax, softmax
 from vision.decode.deck_prior import DECK_PRIOR
 from vision.decode.known_cards import icon_scores, printed_on
 from vision.photo.errors import SlipError
-from vision.shelf.overlooked import Hole
+from vision.shelf.placing import Hole
 
 #: The parts of the evidence that the icons give; the banner gives the others.
 BY_ICONS = ("count", "icons")
@@ -41,7 +41,8 @@ class Seen:
     that it lies face up. ``score`` [n]: how clearly it was detected. ``banner``, ``icons`` [n]: whether its
     letter and number, and its icons, lie in the photo. ``cut`` [n]: the share of the card that lies outside.
     ``evidence``: of all n cards; the rows of a card that lies face down or is cut say nothing. ``doubts``: of
-    each shelf, as in `vision.cards.placed`. ``slip``: what is amiss with the photo (`vision.slips`).
+    each shelf, as in `vision.geometry.grid.Placement`. ``slip``: what is amiss with the photo
+    (`vision.slips`).
     ``holes``: where a card may lie that was not read.
     """
 

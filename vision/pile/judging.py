@@ -12,19 +12,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.judge import JUDGE, PrintShown, doubtful, evidence_rows
 from vision.common.arrays import Bools, Floats, Floats32, Ints, Picture
 from vision.detect.detections import CATEGORY, FACE_UP, NOTHING, STRIP, Detections
 from vision.detect.score import belief_by, believed, by_itself
 from vision.geometry.plane import weighted_median
 from vision.geometry.quads import Quads, free_places, heights, widths
-from vision.judge.closer import PrintShown
-from vision.judge.judge import JUDGE, doubtful, evidence_rows
-from vision.photo.colours import colour_distances, colour_quantiles
-from vision.photo.pyramid import Photo, Pyramid
-from vision.pile.columns import MOST_DOWN, SIDEWAYS, steps
+from vision.photo.pyramid import Photo, Pyramid, colour_distances, colour_quantiles
+from vision.pile.cards import MOST_DOWN, SIDEWAYS, steps
 from vision.strips import rectify
-from vision.strips.glare import glare_on
 from vision.strips.marks import Strips
+from vision.strips.visibility import glare_on
 
 #: The names of the columns that `pile_rows` adds to those of a closer look.
 PILE_EVIDENCE = (
@@ -65,7 +63,7 @@ def judged_in_pile(photo: Photo, found: Detections) -> Detections:
 
 
 def pile_rows(photo: Pyramid, cards: Detections, belief: Floats, asked: NDArray[np.intp]) -> Floats:
-    """The evidence of each detection of a pile, [n, columns]: of `vision.judge.judge.evidence_rows`, then
+    """The evidence of each detection of a pile, [n, columns]: of `vision.cards.judge.evidence_rows`, then
     `PILE_EVIDENCE`.
 
     ``belief`` [n, 5]: so far. ``asked``: the detections whose colours are compared.

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vision.cards.placed import Placement
 from vision.common.arrays import Floats
+from vision.geometry.grid import Placement
 from vision.geometry.plane import Plane
 from vision.shelf.links import Piece, Table, join, links_of, outvoted, same_way_up
 from vision.shelf.parting import Order, Parted, Parting, PartingSettings, Shelves

@@ -19,7 +19,7 @@ from scorer.confirmed import corrections, register
 from scorer.confirmed.corrections import Correction, CorrectionError, CorrectionStore
 from scorer.confirmed.register import Register, RegisterError, forget_register, register_state
 from scorer.folders import CODE
-from vision.learn.lock import LearnsElsewhere, learning
+from vision.learn import LearnsElsewhere, learning_lock
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 BOOKS = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
@@ -39,8 +39,8 @@ for letter in "ABCDEF":
 LEARNS = """
 import sys, time
 from pathlib import Path
-from vision.learn.lock import learning
-with learning(Path(sys.argv[1])):
+from vision.learn import learning_lock
+with learning_lock(Path(sys.argv[1])):
     print("learning", flush=True)
     time.sleep(600)
 """
@@ -190,15 +190,15 @@ def test_one_program_learns_at_a_time_and_a_killed_one_is_no_hindrance(data: Pat
     with program(LEARNS, str(data)) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "learning\n"
-        with pytest.raises(LearnsElsewhere, match="is learning now"), learning(data):
+        with pytest.raises(LearnsElsewhere, match="is learning now"), learning_lock(data):
             pass
         other.kill()
     left = [data / "card_detector.onnx", data / "card_detector.json", data / ".learning-x"]
     left[0].touch()
     left[1].touch()
     left[2].mkdir()
-    with learning(data), pytest.raises(LearnsElsewhere), learning(data):
+    with learning_lock(data), pytest.raises(LearnsElsewhere), learning_lock(data):
         pass
     assert not any(path.exists() for path in left), "of versions whose detector learned"
-    with learning(data):
+    with learning_lock(data):
         pass

@@ -18,8 +18,8 @@ from vision.common.evidence import Evidence
 from vision.common.fields import LETTERS
 from vision.common.probability import log_softmax
 from vision.decode import deck_prior
-from vision.decode.assign import assign, cheapest, prices
 from vision.decode.calibration import Calibration, review_fields
+from vision.decode.counts import assign, cheapest, prices
 from vision.decode.deck_prior import DECK_PRIOR, believed_deck, log_count_prior
 from vision.decode.joint import MOST_ADDED, Decoded, decode
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.decode.tables import best, letters
 from vision.common.arrays import Floats
 from vision.common.probability import MISREADING
-from vision.decode.likeness import SURE_NUMBER, by_likeness, likeness_ratios
+from vision.decode.known_cards import SURE_NUMBER, by_likeness, likeness_ratios
 
 #: Glyphs that do not look alike.
 ROUND, CROOKED, SQUARE = np.eye(3)

@@ -14,8 +14,7 @@ from scorer.cli.main import app
 from tests.vision.photos import SAMPLES, photo
 from vision import PhotoReader
 from vision.cutting import Kind
-from vision.explain.draw import sheet
-from vision.explain.parts import parts
+from vision.explain.parts import parts, sheet
 from vision.explain.write import write_explanation
 
 STEPS = ("propose", "judge", "place", "cut", "read", "decide")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.common.arrays import Floats
-from vision.icons.rows import FEWEST_BOOKS, MOST_BOOKS, icon_rows
+from vision.icons.match import FEWEST_BOOKS, MOST_BOOKS, icon_rows
 
 
 def peaks(*places: tuple[float, float], y: float = 40.0, width: float = 30.0) -> Floats:

@@ -10,7 +10,7 @@ from tests.vision.join.sights import Card, different_cards, seen
 from vision.geometry.quads import moved
 from vision.join.joining import join_pile
 from vision.join.seen import Seen
-from vision.pile.columns import columns_of_pile
+from vision.pile.cards import columns_of_pile
 
 Place = tuple[int, int]
 STEP, ACROSS, STRIP_HIGH, WIDE = 0.28, 1.12, 0.28, 120.0

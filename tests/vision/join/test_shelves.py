@@ -19,7 +19,7 @@ from vision.decode.calibration import Calibration
 from vision.join.joining import join_shelves
 from vision.join.seen import Seen
 from vision.reading import CardReading
-from vision.shelf.overlooked import Hole
+from vision.shelf.placing import Hole
 
 #: A card as sure as one that was found by its print.
 FOUND = 0.9

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.cards.placed import Placement
 from vision.common.arrays import Floats
-from vision.strips.photo_edge import Edges, at_the_edges
+from vision.geometry.grid import Placement
+from vision.strips.visibility import Edges, at_the_edges
 
 WIDE, HIGH = 100.0, 140.0
 

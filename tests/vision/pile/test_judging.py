@@ -15,7 +15,7 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import Quads, common_area, widths
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid
-from vision.pile.columns import columns_of_pile
+from vision.pile.cards import columns_of_pile
 from vision.pile.judging import PILE_EVIDENCE, judged_in_pile, pile_rows, table_around
 from vision.strips.marks import print_at
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.placed import Placement
 from vision.common.arrays import Floats
+from vision.geometry.grid import Placement
 
 
 @dataclass

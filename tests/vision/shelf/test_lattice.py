@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.vision.shelf.tables import Table, random_cells, right, turned
 from vision.detect.detections import STRIP
 from vision.geometry.plane import Plane
-from vision.pile.columns import columns_of_pile
+from vision.pile.cards import columns_of_pile
 from vision.shelf.lattice import LatticeSettings, around, place_cards
 from vision.shelf.parting import PartingSettings
 from vision.shelf.placing import off_the_shelves

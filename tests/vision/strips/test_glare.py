@@ -13,9 +13,9 @@ from vision import Legend, PhotoReader
 from vision.common.arrays import Picture
 from vision.photo.load import load_photo
 from vision.reading import CardReading
-from vision.strips.glare import glare_on
 from vision.strips.marks import find_marks
 from vision.strips.rectify import strips
+from vision.strips.visibility import glare_on
 
 SAMPLES = Path(__file__).parents[1] / "invented"
 Card = dict[str, object]

@@ -7,12 +7,11 @@ import pytest
 
 from tests.vision.photos import legend, photo
 from vision import PhotoReader
-from vision.banner.read import BannerEvidence
+from vision.banner import BannerEvidence
 from vision.reading import CardReading, PhotoReading
 from vision.strips.marks import find_marks
-from vision.strips.photo_edge import at_the_edges
 from vision.strips.rectify import HEIGHT, WIDTH
-from vision.strips.visibility import PARTLY_HIDDEN, Visibility
+from vision.strips.visibility import PARTLY_HIDDEN, Visibility, at_the_edges
 
 
 def cards_of(reading: PhotoReading) -> list[CardReading]:

@@ -15,10 +15,18 @@ from scorer.cards import BookCard, Category
 from scorer.confirmed.register import Register
 from tests.pages.stand_in import card_reading
 from tests.vision.titles import stand_in
-from vision.titles import tesseract
+from vision.titles import read as tesseract
 from vision.titles.lines import Line
-from vision.titles.read import Title, assembled, confirmed, read_titles
-from vision.titles.tesseract import TesseractError, Word, lacking, read_lines
+from vision.titles.read import (
+    TesseractError,
+    Title,
+    Word,
+    assembled,
+    confirmed,
+    lacking,
+    read_lines,
+    read_titles,
+)
 
 BLANK = np.full((40, 200), 255, np.uint8)
 HISTORIES = Category.HISTORIC_VOLUMES

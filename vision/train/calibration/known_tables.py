@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from vision import Legend, PhotoReader
-from vision.cards.sides import face_evidence
 from vision.common.arrays import Floats
 from vision.common.evidence import Evidence
 from vision.cutting import Kind as Read
 from vision.decide import faces_up, print_of
-from vision.decode.calibration import Calibration
+from vision.decode.calibration import Calibration, face_evidence
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths

@@ -1,1 +1,1 @@
-"""Trains the judge, which says what each detection is (`vision.judge`)."""
+"""Trains the judge, which says what each detection is (`vision.cards.judge`)."""

@@ -15,6 +15,7 @@ import numpy as np
 from lightgbm import Booster
 from numpy.typing import NDArray
 
+from vision.cards.judge import CLOSER_EVIDENCE, PrintShown, doubtful, evidence_rows
 from vision.common.arrays import Floats, Ints
 from vision.detect.detections import (
     FACE_DOWN,
@@ -25,8 +26,6 @@ from vision.detect.detections import (
 )
 from vision.detect.detector import Detector
 from vision.detect.score import EVIDENCE, believed, rows
-from vision.judge.closer import CLOSER_EVIDENCE, PrintShown
-from vision.judge.judge import doubtful, evidence_rows
 from vision.photo.pyramid import Pyramid
 from vision.pile.judging import PILE_EVIDENCE, pile_rows
 from vision.strips.marks import print_at

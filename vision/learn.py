@@ -7,9 +7,13 @@ category's icon (`vision.adapt`). Both are tried on corrected photos that were l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from itertools import permutations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +22,7 @@ from numpy.typing import NDArray
 from scorer.cards import CATEGORIES
 from scorer.errors import RefusedInput, phrase
 from vision.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
-from vision.banner.read import read_banners
+from vision.banner import read_banners
 from vision.common.arrays import Floats32, Picture
 from vision.common.fields import ORDERS
 from vision.common.probability import unit
@@ -328,3 +332,48 @@ def _pictures(icons: Icons, legend: Legend | None) -> tuple[Picture, ...]:
         middle = icons.vectors[own].mean(axis=0)
         out.append(icons.pictures[own[int((icons.vectors[own] @ middle).argmax())]])
     return tuple(out)
+
+
+# --- one program learns at a time: two would keep a mixture of what each found
+
+#: The lock's file in the data folder.
+LOCK = "learning.lock"
+#: What earlier versions, whose detector learned too, left in the data folder.
+LEFT_BEHIND = ("card_detector.onnx", "card_detector.json", ".learning-*")
+
+
+class LearnsElsewhere(RefusedInput):
+    """Another program, or another page of the app, learns from the same data folder."""
+
+
+@contextmanager
+def learning_lock(folder: Path) -> Iterator[None]:
+    """Keeps others from learning in a data folder, and clears away the detectors of earlier versions.
+
+    SQLite locks the file: alike on every system, and the lock ends with the program that holds it.
+
+    Raises:
+        LearnsElsewhere: another program learns.
+        OSError: the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / LOCK).touch()
+    with closing(sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise OSError(f"{folder / LOCK}: {error}") from error
+            raise LearnsElsewhere(
+                phrase("Another program or page is learning now: wait until it is done, then try again.")
+            ) from error
+        _clear(folder)
+        yield
+
+
+def _clear(folder: Path) -> None:
+    for left in (each for pattern in LEFT_BEHIND for each in folder.glob(pattern)):
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            left.unlink(missing_ok=True)

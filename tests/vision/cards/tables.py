@@ -62,6 +62,6 @@ def seeing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uin
 
 def believing(monkeypatch: pytest.MonkeyPatch, found: Detections) -> NDArray[np.uint8]:
     """The same, and the judge believes the detector."""
-    for module in ("vision.detect.score", "vision.judge.judge", "vision.pile.judging"):
+    for module in ("vision.detect.score", "vision.cards.judge", "vision.pile.judging"):
         monkeypatch.setattr(f"{module}.belief_by", as_the_detector_says)
     return seeing(monkeypatch, found)

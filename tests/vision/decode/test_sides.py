@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.cards.sides import face_confidence, face_evidence, side_confidence
+from vision.decode.calibration import face_confidence, face_evidence, side_confidence
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.cutting import aligned
 from vision.detect.detections import FACE_UP
 from vision.detect.detector import Detector
 from vision.geometry.quads import widths
 from vision.photo.load import load_photo
 from vision.strips import rectify
-from vision.strips.alignment import aligned
 from vision.strips.marks import Marks, find_marks
 
 ALL = np.ones(5, np.bool_)
-PHOTO = Path(__file__).parents[1] / "invented" / "photos" / "ana.jpg"
+PHOTO = Path(__file__).parent / "invented" / "photos" / "ana.jpg"
 
 
 def marks_at(y: list[float], likely: list[float], x: float = 50.0) -> Marks:

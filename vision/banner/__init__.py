@@ -1,1 +1,0 @@
-"""A card's banner read: letter, order and count."""

@@ -1,1 +1,0 @@
-"""Learns from the owner's corrections."""

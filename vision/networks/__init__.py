@@ -1,1 +1,0 @@
-"""The model files and the networks that run them."""

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from vision.banner import BannerEvidence, read_banners
+from vision.banner.read import BannerEvidence, read_banners
 from vision.geometry.quads import widths
 from vision.photo.load import load_photo
 from vision.strips import rectify

@@ -41,7 +41,7 @@ QUICK = (
     "scorer/play/test_locations",
     "scorer/play/test_phases.py",
     "scorer/result",
-    "vision/test_banner.py",
+    "vision/banner/test_read.py",
     "vision/decode",
 )
 

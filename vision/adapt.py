@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 from scorer.cards import CATEGORIES
 from scorer.errors import phrase
 from scorer.whole import write_whole
-from vision.banner import BannerEvidence
-from vision.common import networks as models
+from vision.banner.read import BannerEvidence
 from vision.common.arrays import Floats32, Picture
 from vision.common.probability import log_softmax, unit
 from vision.icons.legend import Legend
+from vision.networks import files as models
 
 #: The name of the adaptation's file in the data folder, and of the general strips' file among the models.
 FILE, REPLAY = "adaptation.npz", "replay.npz"

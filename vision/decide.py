@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scorer.cards import Deck
-from vision.banner import LEGIBLE
+from vision.banner.read import LEGIBLE
 from vision.common.arrays import Bools, Floats
 from vision.common.evidence import Evidence
 from vision.common.fields import FIELDS, LETTERS, PRINTED, DeckName

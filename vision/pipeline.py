@@ -16,7 +16,6 @@ from vision.adapt import Adaptation
 from vision.cards.judge import Judged
 from vision.common.arrays import Picture
 from vision.common.deadline import Deadline, Stopwatch
-from vision.common.networks import FOLDER, open_ahead
 from vision.cutting import CutCards, Kind
 from vision.decode.calibration import Calibration
 from vision.detect.detections import FACE_DOWN, STRIP, Detections, Placed
@@ -24,6 +23,8 @@ from vision.detect.detector import Detector
 from vision.geometry.quads import moved
 from vision.icons.legend import Legend
 from vision.join.seen import Seen
+from vision.networks.files import FOLDER
+from vision.networks.sessions import open_ahead
 from vision.photo.errors import MISPLACED, PhotoError
 from vision.photo.load import load_half
 from vision.photo.pyramid import Pyramid

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from scorer.errors import phrase
-from vision.banner import LEGIBLE, BannerEvidence, read_banners
+from vision.banner.read import LEGIBLE, BannerEvidence, read_banners
 from vision.common.arrays import Picture
 from vision.cutting import CutCards
 from vision.detect.detections import CATEGORY, FACE_UP, STRIP, KindTally

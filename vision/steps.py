@@ -14,11 +14,11 @@ import numpy as np
 
 from scorer.cards import Deck
 from vision.adapt import Adaptation
-from vision.banner import BannerEvidence, read_banners
+from vision.banner.read import BannerEvidence, read_banners
+from vision.banner.title_starts import with_titles
 from vision.cards.judge import Judged, book_cards
 from vision.common.arrays import Bools, Floats, Floats32
 from vision.common.evidence import Evidence
-from vision.common.networks import scales
 from vision.common.probability import SUREST, log_odds
 from vision.cutting import CutCards, Kind, cut_as_printed
 from vision.decide import Decided, decide
@@ -31,12 +31,12 @@ from vision.icons.legend import Legend, printed_legend
 from vision.icons.match import IconEvidence, read_icons
 from vision.join.joining import join_pile, join_shelves
 from vision.join.seen import Card, Seen, spaced
+from vision.networks.sessions import scales
 from vision.photo.pyramid import Pyramid
 from vision.pile.cards import placed_in_pile
 from vision.pile.judging import judged_in_pile
 from vision.shelf.parting import Shelves
 from vision.shelf.placing import Hole, doubtful_holes, placed_by_order, placed_on_shelves
-from vision.title_starts import with_titles
 
 
 @dataclass(frozen=True)

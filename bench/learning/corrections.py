@@ -25,7 +25,7 @@ from vision.adapt import Adaptation
 from vision.common.fields import PRINTED
 from vision.icons.legend import Legend
 from vision.icons.legend_photo import LegendError
-from vision.learn import LearnError, learn
+from vision.learn.fit import LearnError, learn
 from vision.photo.errors import PhotoError
 from vision.pipeline import PhotoReader
 from vision.reading import CardReading

@@ -25,7 +25,7 @@ from scorer.whole import write_whole
 from vision import adapt
 from vision.adapt import Adaptation
 from vision.icons.legend import Legend
-from vision.learn import Progress, Report, learn, learning_lock
+from vision.learn.fit import Progress, Report, learn, learning_lock
 from vision.strips.rectify import to_jpeg
 
 Confirmed = tuple[Photo | None, TableCard, TableCard | None]

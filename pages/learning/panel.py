@@ -23,7 +23,7 @@ from pages.words import Words, chosen
 from scorer.confirmed.corrections import Correction
 from scorer.editions import load_edition
 from scorer.errors import RefusedInput
-from vision.learn import LEARNING, Figure, Report
+from vision.learn.fit import LEARNING, Figure, Report
 
 #: So many strips are shown, the newest.
 SHOWN = 24

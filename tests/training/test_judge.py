@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.common.networks import opened
 from vision.detect.detections import FACE_DOWN, FACE_UP, NOTHING
+from vision.networks.sessions import opened
 from vision.train.judge.fit import export, figures, fit
 from vision.train.judge.gather import Rows, closer_rows, first_rows, looked, stacked
 from vision.train.judge.scenes import UNKNOWN, Truth, outcomes

@@ -10,9 +10,10 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.common.networks import checkpoint_path, checksums, list_model, model_path, opened
 from vision.detect.detector import Detector
 from vision.detect.edges import EdgeRefiner
+from vision.networks.files import checkpoint_path, checksums, list_model, model_path
+from vision.networks.sessions import opened
 from vision.synth.scene.scenes import make_scene
 from vision.train import quantise
 from vision.train.__main__ import app

@@ -10,11 +10,11 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.common.networks import checkpoint_path, checksums, model_path
 from vision.detect.detections import CATEGORY, FACE_DOWN, STRIP, Detections
 from vision.detect.detector import Detector
 from vision.detect.passes import whole_view
 from vision.detect.verifier import CardVerifier, cutouts
+from vision.networks.files import checkpoint_path, checksums, model_path
 from vision.photo.pyramid import Pyramid
 from vision.train.__main__ import app
 from vision.train.detector import edges, verifier

@@ -10,8 +10,8 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from vision.common.networks import checkpoint_path, checksums
-from vision.title_starts import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE, FINDER_STRIDE
+from vision.banner.title_starts import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE, FINDER_STRIDE
+from vision.networks.files import checkpoint_path, checksums
 from vision.train.__main__ import app
 from vision.train.reader import titles
 from vision.train.reader.books import BookSample, book_samples

@@ -9,8 +9,8 @@ import pytest
 
 from scorer.cards import CATEGORIES
 from vision.adapt import FILE, Adaptation, fingerprint, replay_strips
-from vision.common.networks import ModelError
 from vision.icons.encode import ICON_SIDE, VECTOR
+from vision.networks.files import ModelError
 
 
 @pytest.fixture

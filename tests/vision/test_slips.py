@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from scorer.cli.main import app
 from tests.vision.photos import SAMPLES, photo
 from vision import Legend, PhotoReader
-from vision.banner import read_banners
+from vision.banner.read import read_banners
 from vision.cutting import Kind
 from vision.photo.errors import PhotoError, Slip, SlipError
 from vision.photo.load import load_photo

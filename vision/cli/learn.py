@@ -11,7 +11,7 @@ from scorer.cli.console import AsJson, print_json, refusing, say
 from scorer.folders import user_folder
 
 if TYPE_CHECKING:  # heavy imports wait until the command runs: the other commands start fast
-    from vision.learn import Report
+    from vision.learn.fit import Report
 
 
 @refusing
@@ -28,8 +28,8 @@ def learn(
     from scorer.confirmed.corrections import CorrectionStore
     from vision.adapt import FILE
     from vision.icons.legend import Legend
-    from vision.learn import learn as adapt
-    from vision.learn import learning_lock
+    from vision.learn.fit import learn as adapt
+    from vision.learn.fit import learning_lock
 
     path = user_folder() / FILE
     if forget:

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from vision.common.arrays import Picture
 from vision.common.deadline import in_time
-from vision.common.networks import THREADS, model_path, opened
 from vision.detect.contrast import with_contrast
 from vision.detect.detections import FACE_DOWN, STRIP, Detections, KindTally, joined
 from vision.detect.edges import EdgeRefiner
@@ -47,6 +46,8 @@ from vision.geometry.quads import (
     surest,
     widths,
 )
+from vision.networks.files import model_path
+from vision.networks.sessions import THREADS, opened
 from vision.photo.pyramid import Photo, Pyramid
 
 MODELS = "card_detector", "card_edges", "card_verifier"

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.networks import ahead, opened
 from vision.geometry.quads import Quads, heights, is_card_like, moved, widths
+from vision.networks.sessions import ahead, opened
 from vision.photo.pyramid import Pyramid
 
 #: The format that the network was trained on: the width of a card, in pixels, in the cut-out of its sides.
@@ -129,7 +129,7 @@ class EdgeRefiner:
     end of a side and each of eight cases (four sides of a whole card, four of a strip) the offset and the log
     of its expected error.
 
-    >>> from vision.common.networks import model_path
+    >>> from vision.networks.files import model_path
     >>> refiner = EdgeRefiner(model_path("card_edges.onnx"))
     >>> refiner.run(np.zeros((4, PATCH, PATCH, 3), np.uint8)).shape
     (4, 2, 8, 2)

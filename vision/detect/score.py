@@ -14,7 +14,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.common import networks
 from vision.common.arrays import Floats
 from vision.common.probability import log_odds
 from vision.detect.detections import CATEGORY, FACE_DOWN, FACE_UP, NOTHING, OUTCOMES, STRIP, Detections
@@ -30,6 +29,7 @@ from vision.geometry.quads import (
     turns,
     widths,
 )
+from vision.networks import sessions as networks
 from vision.photo.pyramid import LIGHT_WEIGHT
 
 # Evidence for a back from the other cards

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.networks import BATCH, THREADS, opened
 from vision.geometry.quads import Quads, heights, widths
+from vision.networks.sessions import BATCH, THREADS, opened
 from vision.photo.pyramid import Pyramid
 
 #: Sides of a cut-out, and of the card in its middle, in pixels; each card is warped to a square.
@@ -42,7 +42,7 @@ def onto_cutout(quad: Quads) -> NDArray[np.float64]:
 class CardVerifier:
     """Runs the network that says whether a card lies in the middle of each cut-out.
 
-    >>> from vision.common.networks import model_path
+    >>> from vision.networks.files import model_path
     >>> verifier = CardVerifier(model_path("card_verifier.onnx"))
     >>> verifier.log_odds(np.zeros((3, SIDE, SIDE, 3), np.uint8)).shape
     (3,)

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from scorer.cards import CATEGORIES
 from scorer.deck.printed import FIRST_ICON, ICON_PITCH, ICON_RADIUS
-from vision.common import networks
 from vision.common.arrays import Bools, Floats32, Picture
 from vision.common.probability import log_softmax
 from vision.icons.match import FEWEST_BOOKS, IconEvidence
+from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 

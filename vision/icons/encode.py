@@ -11,9 +11,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.common import networks
-from vision.common import networks as models
 from vision.common.arrays import Floats32, Picture
+from vision.networks import files as models
+from vision.networks import sessions as networks
 
 VECTOR = 48  #: numbers of the vector that stands for a picture
 ICON_SIDE = 32  #: pixels of an icon's picture, as the encoder takes it

@@ -23,9 +23,7 @@ from scorer.errors import phrase
 from scorer.files import read_json
 from scorer.limits import LEGEND
 from scorer.whole import write_whole
-from vision.common import networks
 from vision.common.arrays import Floats32, Picture
-from vision.common.networks import FOLDER
 from vision.common.probability import log_softmax, unit
 from vision.icons.encode import (
     ICON_SIDE,
@@ -37,6 +35,8 @@ from vision.icons.encode import (
     on_background,
 )
 from vision.icons.legend_photo import LegendError, category_icons
+from vision.networks import sessions as networks
+from vision.networks.files import FOLDER
 
 PRINTED = "printed_legend.json"  #: in the folder of the models
 

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common import networks
 from vision.common.arrays import Floats, Floats32, Picture
+from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
 from vision.strips import rectify
 from vision.strips.rectify import HEIGHT, WIDTH

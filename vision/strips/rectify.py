@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.arrays import Picture
-from vision.common.networks import side_by_side
 from vision.geometry.quads import heights, widths
+from vision.networks.sessions import side_by_side
 from vision.photo.errors import PhotoError
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Photo, Pyramid

@@ -27,10 +27,11 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.common.networks import FOLDER, list_model, model_path, opened
 from vision.detect.detections import STRIP
 from vision.detect.detector import Detector
 from vision.detect.edges import EdgeRefiner
+from vision.networks.files import FOLDER, list_model, model_path
+from vision.networks.sessions import opened
 from vision.photo.pyramid import Pyramid
 from vision.synth.scene.scenes import make_scene
 from vision.train.reader.batches import Batch, batches

@@ -42,9 +42,9 @@ from tests.pages.words.refused import (
     game,
     picture,
 )
-from vision.common.networks import model_path
 from vision.icons.legend import Legend
-from vision.learn import learn
+from vision.learn.fit import learn
+from vision.networks.files import model_path
 from vision.photo.load import load_photo
 
 ROOT = Path(__file__).parents[3]

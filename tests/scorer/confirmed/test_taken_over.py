@@ -19,7 +19,7 @@ from scorer.confirmed import corrections, register
 from scorer.confirmed.corrections import Correction, CorrectionError, CorrectionStore
 from scorer.confirmed.register import Register, RegisterError, forget_register, register_state
 from scorer.folders import CODE
-from vision.learn import LearnsElsewhere, learning_lock
+from vision.learn.fit import LearnsElsewhere, learning_lock
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 BOOKS = (Category.HISTORIC_VOLUMES, Category.SPELLS_POTIONS)
@@ -39,7 +39,7 @@ for letter in "ABCDEF":
 LEARNS = """
 import sys, time
 from pathlib import Path
-from vision.learn import learning_lock
+from vision.learn.fit import learning_lock
 with learning_lock(Path(sys.argv[1])):
     print("learning", flush=True)
     time.sleep(600)

@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 
 from scorer.cli.main import app
 from vision import PhotoReader, slips
-from vision.common import networks
 from vision.common.deadline import Deadline, Overdue, in_time
 from vision.decode.counts import best_counts
 from vision.detect.contrast import with_contrast
@@ -19,6 +18,7 @@ from vision.detect.detections import FACE_DOWN, Detections
 from vision.detect.detector import Detector, DetectorSettings
 from vision.detect.verifier import cutouts
 from vision.geometry.quads import surest
+from vision.networks import sessions as networks
 from vision.photo.errors import PhotoError
 from vision.photo.load import load_photo
 from vision.photo.pyramid import Pyramid

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from tests.vision.detect.detected import found, on_a_table, square
-from vision.common.networks import model_path
 from vision.detect.detections import FACE_DOWN, FACE_UP, STRIP, Detections
 from vision.detect.detector import Detector, DetectorSettings
 from vision.detect.passes import ViewSettings, whole_view
 from vision.detect.verifier import SIDE, CardVerifier, cutouts
 from vision.geometry import quads
+from vision.networks.files import model_path
 from vision.photo.pyramid import Pyramid
 from vision.synth.look.looks import make_look
 from vision.synth.scene.scenes import Scene, make_scene

@@ -10,7 +10,6 @@ import pytest
 from scorer.cards import CATEGORIES, BookCard, Category
 from scorer.deck.printed import FIRST_ICON, ICON_PITCH
 from vision.common.arrays import Picture
-from vision.common.networks import FOLDER
 from vision.common.probability import log_softmax
 from vision.icons.books import (
     BODY_ROWS,
@@ -28,6 +27,7 @@ from vision.icons.books import (
 from vision.icons.encode import encoder_checksum
 from vision.icons.legend import PRINTED
 from vision.icons.match import IconEvidence, read_icons
+from vision.networks.files import FOLDER
 from vision.strips import rectify
 from vision.synth.card.cards import draw_card
 from vision.synth.look.anatomy import make_printed_look

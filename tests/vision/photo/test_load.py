@@ -21,7 +21,7 @@ from pillow_heif import register_heif_opener
 from bench.read import FRESH
 from scorer.errors import RefusedInput
 from scorer.limits import Limit
-from vision.common.networks import FOLDER
+from vision.networks.files import FOLDER
 from vision.photo.errors import PhotoError
 from vision.photo.kinds import kind_of
 from vision.photo.load import PhotoLimits, load_photo

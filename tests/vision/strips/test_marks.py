@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.banner import (
+from vision.banner.read import (
     LETTER_INK,
     LETTER_SIDE,
     NUMBER_INK,

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.photos import legend, photo
 from vision import PhotoReader
-from vision.banner import BannerEvidence
+from vision.banner.read import BannerEvidence
 from vision.reading import CardReading, PhotoReading
 from vision.strips.marks import find_marks
 from vision.strips.rectify import HEIGHT, WIDTH

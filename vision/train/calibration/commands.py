@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from vision.common.networks import FOLDER, scales
 from vision.decode.calibration import Calibration, face_confidence
+from vision.networks.files import FOLDER
+from vision.networks.sessions import scales
 from vision.train.calibration.fit import Known, Outcomes, fit, logistic, outcomes
 from vision.train.calibration.known_tables import face_cases, photo_tables
 from vision.train.calibration.reliability import diagram

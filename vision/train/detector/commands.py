@@ -11,7 +11,7 @@ import numpy as np
 import typer
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.common.networks import FOLDER, checkpoint_path, list_model, model_path
+from vision.networks.files import FOLDER, checkpoint_path, list_model, model_path
 from vision.synth.look.anatomy import drawn_look, with_any_back
 from vision.synth.scene.scenes import (
     HELD_OUT_SEEDS,

@@ -11,8 +11,8 @@ from joblib import Parallel, delayed
 from lightgbm import Booster
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from vision.common.networks import FOLDER, list_model
 from vision.detect.score import NAME
+from vision.networks.files import FOLDER, list_model
 from vision.synth.scene.scenes import HELD_OUT_SEEDS
 from vision.train.judge.fit import export, figures, fit
 from vision.train.judge.gather import Rows, closer_rows, first_rows, looked, stacked

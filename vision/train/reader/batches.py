@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import CATEGORIES
-from vision.banner import cut_letter, cut_number
+from vision.banner.read import cut_letter, cut_number
 from vision.icons.encode import cut_icon
 from vision.strips import marks as finder
 from vision.synth.card.cards import category_icon_box

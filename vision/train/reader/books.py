@@ -11,13 +11,13 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from scorer.cards import CATEGORIES, BookCard
+from vision.banner.title_starts import BOOKS_SIDE, turned
 from vision.common.arrays import Floats, Picture
 from vision.synth.card.printer import TITLE_WORDS, Printer, stand_in_title
 from vision.synth.look import fonts
 from vision.synth.look.lettering import Box
 from vision.synth.look.looks import Look, make_look
 from vision.synth.look.style import Colour, luminance, random_font
-from vision.title_starts import BOOKS_SIDE, turned
 from vision.train.reader.camera import photograph
 from vision.train.reader.strips import random_card, seen_boxes
 
@@ -77,7 +77,7 @@ class Titles:
 
 @dataclass(frozen=True)
 class BookSample:
-    """A picture of a card's books as `vision.title_starts.initials` takes it, uint8 [320, 320, 3]; the
+    """A picture of a card's books as `vision.banner.title_starts.initials` takes it, uint8 [320, 320, 3]; the
     card's letter; and the first letters of the titles that read from the left there, x and y of the middle,
     width and height in pixels, [k, 4].
     """
@@ -210,7 +210,7 @@ def _photographed(drawn: Picture, boxes: Floats, rng: Rng) -> tuple[Picture, Flo
 
 
 def _turned_boxes(boxes: Floats, downwards: bool) -> Floats:
-    """Boxes (x and y of the middle, width, height) where `vision.title_starts.turned` brings them."""
+    """Boxes (x and y of the middle, width, height) where `vision.banner.title_starts.turned` brings them."""
     x, y, width, height = boxes.T
     x, y = (y, BOOKS_SIDE - x) if downwards else (BOOKS_SIDE - y, x)
     return np.stack([x, y, height, width], axis=1)

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from vision.common.networks import FOLDER, checkpoint_path, list_model
 from vision.icons.legend import PRINTED
+from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.reader import train as reader
 from vision.train.reader.covers import drawn_legend
 

@@ -13,7 +13,7 @@ import numpy as np
 from rich.progress import track
 
 from vision.adapt import REPLAY
-from vision.common.networks import FOLDER
+from vision.networks.files import FOLDER
 from vision.train.reader.strips import print_look, strip_sample
 
 LOOKS, STRIPS = 80, 2  #: looks, and strips of each

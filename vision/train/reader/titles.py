@@ -1,4 +1,4 @@
-"""Trains the network that finds where titles begin (`vision.title_starts`): ``python -m vision.train
+"""Trains the network that finds where titles begin (`vision.banner.title_starts`): ``python -m vision.train
 titles``.
 """
 
@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import nn
 
-from vision.common.networks import FOLDER, checkpoint_path, list_model
-from vision.title_starts import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE
+from vision.banner.title_starts import BOOKS_SIDE, FINDER_CELLS, FINDER_SIDE
+from vision.networks.files import FOLDER, checkpoint_path, list_model
 from vision.train.reader.batches import heat_target
 from vision.train.reader.books import BookSample, book_samples
 from vision.train.reader.nets import TitleFinder, short_floats

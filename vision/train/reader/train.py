@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rich.progress import Progress
 from torch import Tensor, nn
 
-from vision.banner import LETTER_SIDE, NUMBER_SIZE
+from vision.banner.read import LETTER_SIDE, NUMBER_SIZE
 from vision.icons.books import HEIGHT as BOOKS_HEIGHT
 from vision.icons.books import WIDTH as BOOKS_WIDTH
 from vision.strips import marks as finder

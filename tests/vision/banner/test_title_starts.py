@@ -13,11 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import PhotoReader
-from vision.common import networks
-from vision.common.arrays import Floats
-from vision.common.evidence import Evidence
-from vision.photo.load import load_photo
-from vision.title_starts import (
+from vision.banner.title_starts import (
     DOUBTFUL_LETTER,
     book_pictures,
     initials,
@@ -25,11 +21,15 @@ from vision.title_starts import (
     turned,
     with_titles,
 )
+from vision.common.arrays import Floats
+from vision.common.evidence import Evidence
+from vision.networks import sessions as networks
+from vision.photo.load import load_photo
 from vision.train.reader import books as drawn_books
 from vision.train.reader.books import Titles
 from vision.train.reader.strips import random_card
 
-SAMPLES = Path(__file__).parent / "invented" / "photos"
+SAMPLES = Path(__file__).parents[1] / "invented" / "photos"
 
 
 def faces(name: str) -> tuple[Path, list[dict[str, Any]]]:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from scorer.cards import CATEGORIES
 from scorer.errors import RefusedInput, phrase
 from vision.adapt import Adaptation, Examples, Head, fingerprint, fit, log_loss, replay_strips, wrong
-from vision.banner import read_banners
+from vision.banner.read import read_banners
 from vision.common.arrays import Floats32, Picture
 from vision.common.fields import ORDERS
 from vision.common.probability import unit

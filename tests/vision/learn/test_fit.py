@@ -15,15 +15,16 @@ from typer.testing import CliRunner
 from scorer.cards import CATEGORIES, BookCard, Category
 from scorer.cli.main import app
 from scorer.confirmed.corrections import Correction, CorrectionStore
-from vision import adapt, learn
+from vision import adapt
 from vision.adapt import Adaptation, Examples, features, fit, replay_strips, wrong
-from vision.banner import BannerEvidence
+from vision.banner.read import BannerEvidence
 from vision.common.arrays import Floats32
 from vision.common.fields import ORDERS
 from vision.common.probability import log_softmax
 from vision.icons.encode import ICON_SIDE
 from vision.icons.legend import Legend
-from vision.learn import LEARNING, LearnError
+from vision.learn import fit as learn
+from vision.learn.fit import LEARNING, LearnError
 from vision.strips.rectify import HEIGHT, WIDTH
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

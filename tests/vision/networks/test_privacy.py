@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.common.networks import FOLDER
+from vision.networks.files import FOLDER
 
 READ = "from vision import PhotoReader; PhotoReader().read(r'{photo}')"
 LOAD = (

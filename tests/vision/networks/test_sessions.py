@@ -1,37 +1,13 @@
-"""The networks are the files that were delivered; in parts they give the same answers in the same order."""
+"""Networks that run in parts give the same answers in the same order."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from vision.common import networks
-from vision.common import networks as models
-from vision.common.networks import ModelError, list_model, model_path
-
-
-def test_a_missing_unlisted_or_changed_network_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="missing"):
-        model_path("card_detector.onnx", tmp_path)
-    file = tmp_path / "card_detector.onnx"
-    file.write_bytes(b"network")
-    with pytest.raises(ModelError, match="not listed"):
-        model_path("card_detector.onnx", tmp_path)
-    list_model("card_detector.onnx", tmp_path)
-    assert model_path("card_detector.onnx", tmp_path) == file
-    file.write_bytes(b"netw")
-    with pytest.raises(ModelError, match="damaged"):
-        model_path("card_detector.onnx", tmp_path)
-
-
-def test_every_listed_file_is_there() -> None:
-    listed = models.checksums()
-    assert {"card_detector.onnx", "card_edges.onnx"} <= set(listed)
-    for name in listed:
-        assert model_path(name).stat().st_size > 100
+from vision.networks import sessions as networks
+from vision.networks.files import model_path
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 5, 8])

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from scorer.cards import BookCard, Deck
 from tests.vision.looks import invented_look
-from vision import banner as read
-from vision.banner import BannerEvidence, read_banners
-from vision.common import networks
+from vision.banner import read
+from vision.banner.read import BannerEvidence, read_banners
 from vision.common.fields import ORDERS
 from vision.common.probability import log_softmax
+from vision.networks import sessions as networks
 from vision.strips.marks import find_marks
 from vision.strips.rectify import HEIGHT, WIDTH
 from vision.train.reader.strips import printed, strip_sample

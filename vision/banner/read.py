@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common import networks
 from vision.common.arrays import Floats32, Picture
 from vision.common.fields import LETTERS, ORDERS
 from vision.common.probability import log_softmax
+from vision.networks import sessions as networks
 from vision.strips.marks import Marks, find_marks
 
 Cut = Callable[[Picture, Floats32], Picture]

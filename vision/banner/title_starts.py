@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import BOOKS_ON_A_CARD
-from vision.banner import read_letters
-from vision.common import networks
+from vision.banner.read import read_letters
 from vision.common.arrays import Floats32, Picture
 from vision.common.evidence import Evidence
 from vision.common.fields import LETTERS
 from vision.common.probability import MISREADING, log_softmax, softmax
 from vision.geometry.quads import widths
+from vision.networks import sessions as networks
 from vision.photo.pyramid import Photo, Pyramid
 
 BOOKS_SIDE = 320  #: pixels of the picture of a card's books, which is as wide and as high as the card is wide

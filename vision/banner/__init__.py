@@ -1,0 +1,1 @@
+"""A card's banner read: letter, order and count."""

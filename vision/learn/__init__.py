@@ -1,0 +1,1 @@
+"""Learns from the owner's corrections."""

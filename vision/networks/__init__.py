@@ -1,0 +1,1 @@
+"""The model files and the networks that run them."""

@@ -11,9 +11,9 @@ from math import inf
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from scorer.engine.choices import Choice, Option
+from scorer.engine.choices import Advice, Choice, Option
 from scorer.engine.game import AnyGame
-from scorer.engine.search import SECONDS, Search
+from scorer.engine.search import SECONDS, Ranked, Search
 from scorer.errors import RefusedInput, phrase
 
 BotT = TypeVar("BotT")
@@ -48,6 +48,12 @@ class SearchBot(ABC):
             return choice.options[0]
         seed = self._random.getrandbits(32)
         return self._search(view, choice, seed).rank(self._seconds, self._tries)[0].option
+
+
+def advised(ranked: Sequence[Ranked[OptionT]], reason: Callable[[OptionT], str]) -> list[Advice[OptionT]]:
+    """Ranked options as advice. An option that was not tried counts as the worst that was."""
+    least = min((one.margin for one in ranked if one.tries), default=0.0)
+    return [Advice(one.option, one.margin if one.tries else least, reason(one.option)) for one in ranked]
 
 
 def pick(options: Sequence[OptionT], weights: Sequence[float], random: Random) -> OptionT:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from scorer.errors import RefusedInput, phrase
 
+#: The group of entry points with who advises players. Bots play games, so no game may import its bots.
+ADVISORS = "shelfmark.advisors"
 #: Keys that a refusal names; it leaves out the rest.
 KEYS_NAMED = 12
 
@@ -33,7 +37,30 @@ class Option:
 
 
 OptionT = TypeVar("OptionT", bound=Option)
+
+
+class Advice(NamedTuple, Generic[OptionT]):
+    """An option, the final margin expected with it, and why, in the edition's language."""
+
+    option: OptionT
+    margin: float
+    reason: str
+
+
 CardT = TypeVar("CardT")
+
+
+@cache
+def advisor(name: str) -> Callable[..., list[Advice[Any]]]:
+    """Who advises the players of a game, by the name under which an installed package offers it.
+
+    Raises:
+        LookupError: there is none.
+    """
+    for point in entry_points(group=ADVISORS, name=name):
+        advise: Callable[..., list[Advice[Any]]] = point.load()
+        return advise
+    raise LookupError(f"No package that is installed advises players of {name}: install Shelfmark.")
 
 
 class Options(Generic[OptionT]):

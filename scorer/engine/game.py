@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
-from scorer.engine.choices import Choice, IllegalChoice, Option
+from scorer.engine.choices import Advice, Choice, IllegalChoice, Option, advisor
 from scorer.engine.record import Record
 from scorer.engine.setup import Setup
 from scorer.engine.state import State
@@ -36,6 +36,8 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
     """
 
     records: ClassVar[type[Record]]
+    #: The name under which packages offer who advises this game's players (`scorer.engine.choices.ADVISORS`).
+    advisor: ClassVar[str]
 
     def __init__(self, setup: SetupT, *, auto: bool = False, watched: bool = False) -> None:
         self.setup = setup
@@ -312,6 +314,20 @@ class Game(ABC, Generic[SetupT, StateT, OptionT, ChoiceT, ResultT]):
         self.__dict__.update(before.__dict__)
         self.auto = auto
         return True
+
+    def advise(self, seconds: float | None = 1.0, tries: int | None = None) -> list[Advice[OptionT]]:
+        """The options of the open choice, best first: (option, expected final margin, reason).
+
+        It takes so many ``seconds``, or so many ``tries``. It uses only what the player who is asked may
+        know, and changes nothing.
+
+        Raises:
+            IllegalChoice: the game is over.
+            LookupError: no advisor of this game is installed.
+        """
+        if self.choice is None:
+            raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
+        return advisor(self.advisor)(self.view(self.choice.player), self.choice, seconds, tries)
 
     def fork(self, seed: int) -> Self:
         """An independent game from here on, with everything dealt anew that the player to move cannot know.

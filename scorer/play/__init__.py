@@ -1,10 +1,9 @@
 """The whole game, by the rules, for people and programs (`Game` in `game.py`)."""
 
-from scorer.engine.choices import IllegalChoice
+from scorer.engine.choices import Advice, IllegalChoice
 from scorer.engine.record import RecordError, save
 from scorer.engine.setup import SetupError
-from scorer.play.bots import advice  # noqa: F401 - the bots advise whoever plays a game
-from scorer.play.choices import Advice, Choice, Option
+from scorer.play.choices import Choice, Option
 from scorer.play.game import Game
 from scorer.play.record import Record
 from scorer.play.setup import Setup

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from scorer.cards import BookCard, Category, Deck
 from scorer.editions import Edition
@@ -33,14 +33,6 @@ class Option(choices.Option):
     at: int | None = None
     category: Category | None = None
     assistant: str | None = None
-
-
-class Advice(NamedTuple):
-    """An option, the final margin expected with it, and why, in the edition's language."""
-
-    option: Option
-    margin: float
-    reason: str
 
 
 class Options(choices.Options[Option]):

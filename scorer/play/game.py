@@ -12,14 +12,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from scorer.cards import BookCard
 from scorer.engine import game
-from scorer.engine.choices import IllegalChoice
-from scorer.errors import phrase
 from scorer.gamefile import GameFile
-from scorer.play.choices import Advice, Choice, Option
+from scorer.play.choices import Choice, Option
 from scorer.play.phases import STEPS, Course
 from scorer.play.record import Record
 from scorer.play.setup import Setup
@@ -34,8 +32,7 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
     """A game under way. ``choice`` is the open question, None when the game is over."""
 
     records = Record
-    #: Who ranks options: the bots, which play games and so cannot be known here (`scorer.play`).
-    advisor: ClassVar[Any]
+    advisor = "ex-libris"
     _course: Course
 
     def _deal(self) -> State:
@@ -61,21 +58,6 @@ class Game(game.Game[Setup, State, Option, Choice, Result]):
                 view, self._blank(view), self._before, self._given, self.choice, self._unseen(seat)
             )
         return view
-
-    def advise(self, seconds: float | None = 1.0, tries: int | None = None) -> list[Advice]:
-        """The options of the open choice, best first: (option, expected final margin, reason).
-
-        It takes so many ``seconds``, or so many ``tries``. It uses only what the player who is asked may
-        know, and changes nothing.
-
-        Raises:
-            IllegalChoice: the game is over.
-        """
-        if self.choice is None:
-            raise IllegalChoice(phrase("The game is over: there is nothing to play on from."))
-        view = self.view(self.choice.player)
-        ranked: list[Advice] = self.advisor(view, self.choice, seconds, tries)
-        return ranked
 
     def _unseen(self, seat: int) -> list[int]:
         """The cards that the player at ``seat`` cannot see, in order.

@@ -1,6 +1,6 @@
 """Fort on screen, by the rules, for people and programs, with the interface of `scorer.play`."""
 
-from scorer.engine.choices import IllegalChoice
+from scorer.engine.choices import Advice, IllegalChoice
 from scorer.engine.record import RecordError, save
 from scorer.engine.setup import SetupError
 from scorer.fort.play.choices import Choice, Option
@@ -11,6 +11,6 @@ from scorer.fort.play.story import Event, Story
 from scorer.fort.play.view import View
 
 __all__ = [
-    "Choice", "Event", "Game", "IllegalChoice", "Option", "Record", "RecordError", "Setup", "SetupError",
-    "Story", "View", "save",
+    "Advice", "Choice", "Event", "Game", "IllegalChoice", "Option", "Record", "RecordError", "Setup",
+    "SetupError", "Story", "View", "save",
 ]  # fmt: skip

@@ -42,6 +42,7 @@ class Game(game.Game[Setup, State, Option, Choice, FortResult]):
     """A game under way. ``choice`` is the open question, None when the game is over."""
 
     records = Record
+    advisor = "fort"
     _course: Course
 
     def _deal(self) -> State:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scorer.editions import Edition
+from scorer.engine.bots import advised
+from scorer.engine.choices import Advice
 from scorer.engine.search import HINT_TRIES, SECONDS, Cost, Hint, Ranked, Review, compared
 from scorer.engine.state import UNKNOWN
 from scorer.play.bots.greedy import Greedy
 from scorer.play.bots.hard import ExLibrisSearch, best_turn
 from scorer.play.bots.shelving import ShelfWorth
-from scorer.play.choices import Advice, Choice, Option
+from scorer.play.choices import Choice, Option
 from scorer.play.game import Game
 from scorer.play.tiles import MYSTERY_SHACK
 from scorer.play.view import View
@@ -29,21 +31,17 @@ def advise(
     tries: int | None = None,
     words: Edition | None = None,
     evenly: bool = False,
-) -> list[Advice]:
+) -> list[Advice[Option]]:
     """The options, best first, as `Game.advise` says. ``words``: the edition that reasons are told in.
 
     ``evenly``: all options are tried alike, as `Search.rank` does.
     """
-    ranked = judged(view, choice, seconds, tries, evenly)
-    least = min((one.margin for one in ranked if one.tries), default=0.0)
-    margins = [one.margin if one.tries else least for one in ranked]
+    best, *others = advised(
+        judged(view, choice, seconds, tries, evenly), _Reasons(view, choice, words or view.edition).of
+    )
     if choice.kind == "turn":
-        margins[0] = max(margins)
-    reasons = _Reasons(view, choice, words or view.edition)
-    return [
-        Advice(one.option, margin, reasons.of(one.option))
-        for one, margin in zip(ranked, margins, strict=True)
-    ]
+        best = best._replace(margin=max(one.margin for one in (best, *others)))
+    return [best, *others]
 
 
 def judged(
@@ -168,6 +166,3 @@ def review(
         return _Reasons(view, choice, words or view.edition).of(option)
 
     return Review(Game, ExLibrisSearch, looked, reason).of(record, player, tries, most)
-
-
-Game.advisor = staticmethod(advise)

@@ -14,12 +14,13 @@ from typing import Literal, get_args
 
 from scorer.editions import Edition
 from scorer.engine.bots import played_until
+from scorer.engine.choices import Advice
 from scorer.engine.search import HINT_TRIES, Lead, Ranked, share
 from scorer.play.bots import make_bot
 from scorer.play.bots.advice import advise, judged
 from scorer.play.bots.hard import ExLibrisSearch, best_turn
 from scorer.play.bots.position import Positions
-from scorer.play.choices import Advice, Choice, Option
+from scorer.play.choices import Choice, Option
 from scorer.play.game import Game
 from scorer.play.phases import SOLO_ROUNDS
 from scorer.play.setup import HAND, Setup
@@ -97,7 +98,7 @@ def _begun(kind: Kind, seed: int) -> Game:
     return Game(Setup(players=[PLAYER, OPPONENT], seed=seed, variant="beginner" if seed % 2 else "standard"))
 
 
-def ranked(game: Game, words: Edition | None = None) -> list[Advice]:
+def ranked(game: Game, words: Edition | None = None) -> list[Advice[Option]]:
     """The options of a drill's choice, best first, with reasons in the language of ``words``."""
     assert game.choice is not None
     tries = HINT_TRIES * (FIRST_HAND if game.choice.kind == ASKS["keep"][0] else 1)
@@ -114,7 +115,7 @@ def tells(ranked: Sequence[Ranked[Option]]) -> bool:
     return Lead.of(by_margin[-1].margins, by_margin[0].margins).sure
 
 
-def worth_keeping(options: Sequence[Advice]) -> list[Option]:
+def worth_keeping(options: Sequence[Advice[Option]]) -> list[Option]:
     """The cards of a hand whose loss costs most, the dearest first: `MOST_KEPT` at most."""
     cards = sorted((one for one in options if one.option.card is not None), key=lambda one: one.margin)
     return [one.option for one in cards[:MOST_KEPT] if share(options, one.option.key) <= DEAR]

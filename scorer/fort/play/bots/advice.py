@@ -5,7 +5,9 @@ A reason tells of one try: what the option leads to before somebody else is aske
 
 from __future__ import annotations
 
-from scorer.engine.search import HINT_TRIES, Cost, Hint, Ranked, Review, compared
+from scorer.engine.bots import advised
+from scorer.engine.choices import Advice
+from scorer.engine.search import HINT_TRIES, SECONDS, Cost, Hint, Ranked, Review, compared
 from scorer.fort.actions import COIN
 from scorer.fort.play.bots.greedy import Greedy
 from scorer.fort.play.bots.hard import FortSearch
@@ -19,6 +21,14 @@ from scorer.fort.words import Words
 BEGIN = ("play", "follow", "rough", "again", "draft")
 #: Kinds of choices in which a card comes to the own deck.
 COMES = ("draft", "recruit", "birthday", "recycle")
+
+
+def advise(
+    view: View, choice: Choice, seconds: float | None = SECONDS, tries: int | None = None
+) -> list[Advice[Option]]:
+    """The options, best first, as `Game.advise` says."""
+    ranked = FortSearch(view, choice, seed=0).rank(seconds, tries)
+    return advised(ranked, _Reasons(view, choice, view.words).of)
 
 
 def hints(view: View, choice: Choice, most: int, words: Words, tries: int = HINT_TRIES) -> list[Hint[Option]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.engine.choices import Advice
 from scorer.engine.search import Ranked, share
 from scorer.play.bots.drills import (
     ASKS,
@@ -18,7 +19,7 @@ from scorer.play.bots.drills import (
     worth_keeping,
 )
 from scorer.play.bots.hard import best_turn
-from scorer.play.choices import Advice, Option
+from scorer.play.choices import Option
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from scorer.engine.choices import IllegalChoice
 from scorer.engine.search import LEAST
 from scorer.fort.play import Choice, Game, Option, Setup
 from scorer.fort.play.bots import make_bot
 from scorer.fort.play.bots.advice import hints, review
 from scorer.fort.words import load_words
-from tests.scorer.engine.playing import played
+from tests.scorer.engine.playing import over, played
 from tests.scorer.fort.play.scene import Scene
 
 EN = load_words("en")
@@ -30,6 +33,30 @@ def test_every_kind_of_choice_has_hints_with_reasons_and_nothing_changes() -> No
             assert game.record == before
         game.answer(bot.decide(game.view(choice.player), choice))
     assert {"draft", "play", "follow", "recruit"} <= kinds
+
+
+def test_a_game_ranks_its_options_as_ex_libris_does_and_nothing_changes() -> None:
+    game, bot = Game(Setup(players=["Ana", "Bo"], seed=5)), make_bot("random", 2)
+    asked = 0
+    while (choice := game.choice) is not None and game.round < 4:
+        if len(choice.options) > 1:
+            before, asked = game.record, asked + 1
+            ranked = game.advise(seconds=None, tries=2 * len(choice.options))
+            assert sorted(option.key for option, _, _ in ranked) == sorted(one.key for one in choice.options)
+            assert all(reason.endswith(".") and "{" not in reason for _, _, reason in ranked)
+            assert game.record == before
+        game.answer(bot.decide(game.view(choice.player), choice))
+    assert asked > 5
+
+
+def test_the_best_option_comes_first_with_its_reason() -> None:
+    best = Scene("water", "advance").stuff(0, 4, 4).start().game.advise(None, 60)[0]
+    assert (best.option.key, best.reason) == ("hand:played", "Brings your fort to level 1.")
+
+
+def test_a_game_that_is_over_gives_no_advice() -> None:
+    with pytest.raises(IllegalChoice):
+        over(Game(Setup(players=["Ana", "Bo"], seed=5))).advise()
 
 
 def test_every_language_has_the_same_reasons() -> None:

@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from streamlit.components.v2 import manifest_scanner
 from streamlit.components.v2.manifest_scanner import scan_component_manifests
 from streamlit.runtime.pages_manager import PagesManager
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 import vision
 from bench.served import chromium, served, until
@@ -85,6 +86,16 @@ def scanned() -> Iterator[None]:
     """Streamlit looks once for components in all packages that are installed, not once for each app."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", functools.cache(scan_component_manifests))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> Iterator[None]:
+    """A page is compiled once: AppTest begins each run with nothing compiled, a server does not."""
+    pages = ScriptCache()
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (app_test, local_script_runner):
+            patch.setattr(module, "ScriptCache", lambda: pages)
         yield
 
 

@@ -28,6 +28,7 @@ from scorer.room.codes import Room
 from tests.pages.stand_in import StandInLegend, StandInReader
 from tests.pages.steps import CHOICES, give_legend, go, photo_file, place, table_of, upload
 from tests.pages.under_way import empty
+from tests.scorer.archive.archived import lay_down_empty
 from tests.vision.titles import stand_in as tesseract
 
 ROOT = Path(__file__).parents[2]
@@ -124,6 +125,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setattr(vision, "PhotoReader", StandInReader, raising=False)
     monkeypatch.setattr(vision, "Legend", StandInLegend, raising=False)
     monkeypatch.setenv("SHELFMARK_DATA", str(tmp_path / "data"))
+    lay_down_empty(tmp_path / "data" / "archive.db")
     for cache in (st.cache_resource, st.cache_data):
         cache.clear()
     yield

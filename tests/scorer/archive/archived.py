@@ -1,9 +1,13 @@
-"""Games to archive."""
+"""Games to archive, and an archive to put them in."""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from scorer.archive import Archive
 from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game as FortGame
 from scorer.fort.play import Setup as FortSetup
@@ -77,3 +81,19 @@ def sheet(track: int = 0, name: str = "Žofie") -> dict[str, Any]:
     """A draft of Fort: a sheet that is being filled in."""
     player = {"name": name, "track": track, "fort_level": 0, "fort_points": 0, "rule": "", "big_pack": False}
     return {"players": [player, player | {"name": "Bo"}], "macaroni": -1}
+
+
+@cache
+def _empty() -> bytes:
+    """The file of a new archive."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "archive.db"
+        Archive.open(f"sqlite:///{file}")
+        return file.read_bytes()
+
+
+def lay_down_empty(file: Path) -> None:
+    """A new archive, copied."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.write_bytes(_empty())

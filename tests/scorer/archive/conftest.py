@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorer.archive import Archive
+from tests.scorer.archive.archived import lay_down_empty
 
 
 @pytest.fixture
@@ -20,5 +21,6 @@ def url(file: Path) -> str:
 
 
 @pytest.fixture
-def archive(url: str) -> Archive:
+def archive(file: Path, url: str) -> Archive:
+    lay_down_empty(file)
     return Archive.open(url)

@@ -12,6 +12,7 @@ from scorer.fort.play.bots import bot_names, make_bot
 from scorer.fort.play.bots.greedy import PERKS, RULES, GreedyBot
 from scorer.fort.play.setup import PERKS as ALL_PERKS
 from scorer.fort.play.setup import RULES as ALL_RULES
+from tests.scorer.fort.play.scene import Scene
 
 
 def winners(*bots: str, seed: int) -> list[str]:
@@ -40,11 +41,16 @@ def test_normal_beats_random() -> None:
     assert sum(won == ["normal"] for won in games) >= 27
 
 
-def test_hard_beats_normal() -> None:
-    """With few tries it does so more often than not."""
-    games = [winners("hard@24", "normal", seed=seed) for seed in range(3)]
-    games += [winners("normal", "hard@24", seed=seed) for seed in range(3)]
-    assert sum("hard@24" in won for won in games) >= 4
+@pytest.mark.parametrize("other", ["Joãozinha", "Mochileiro", "Rabisco"])
+def test_hard_gathers_and_builds_where_normal_takes_what_brings_more_at_once(other: str) -> None:
+    levels = {}
+    for bot in ("normal", "hard@30"):
+        scene = Scene("crown", "resource × 2", "advance").hand(0, other).level(0, 2).stuff(0, 2, 1).start()
+        player = make_bot(bot, 1)
+        while scene.choice.player == "Nani":
+            scene.say(player.decide(scene.game.view("Nani"), scene.choice).key)
+        levels[bot] = scene.state_of(0)[-1]
+    assert levels == {"normal": 2, "hard@30": 3}
 
 
 def test_normal_knows_every_made_up_rule_and_perk() -> None:

@@ -41,16 +41,22 @@ def test_normal_beats_random() -> None:
     assert sum(won == ["normal"] for won in games) >= 27
 
 
+@pytest.mark.parametrize(("level", "stuff"), [(2, (2, 1)), (4, (4, 2))], ids=["early", "game ends"])
 @pytest.mark.parametrize("other", ["Joãozinha", "Mochileiro", "Rabisco"])
-def test_hard_gathers_and_builds_where_normal_takes_what_brings_more_at_once(other: str) -> None:
+def test_hard_gathers_and_builds_where_normal_takes_what_brings_more_at_once(
+    other: str, level: int, stuff: tuple[int, int]
+) -> None:
     levels = {}
     for bot in ("normal", "hard@30"):
-        scene = Scene("crown", "resource × 2", "advance").hand(0, other).level(0, 2).stuff(0, 2, 1).start()
+        scene = Scene("crown", "resource × 2", "advance").hand(0, other).level(0, level).stuff(0, *stuff)
+        for seat in (0, 1):
+            scene.s.seen |= sum(1 << friend for friend in scene.cards.friends(seat))
+        scene.start()
         player = make_bot(bot, 1)
-        while scene.choice.player == "Nani":
+        while scene.game.choice is not None and scene.choice.player == "Nani":
             scene.say(player.decide(scene.game.view("Nani"), scene.choice).key)
         levels[bot] = scene.state_of(0)[-1]
-    assert levels == {"normal": 2, "hard@30": 3}
+    assert levels == {"normal": level, "hard@30": level + 1}
 
 
 def test_normal_knows_every_made_up_rule_and_perk() -> None:

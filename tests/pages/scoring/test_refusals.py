@@ -114,7 +114,6 @@ def test_the_legend_is_kept_for_later_sessions_until_it_is_forgotten(scored: App
 
 
 def test_a_kept_legend_that_is_broken_is_asked_for_again(stand_in: None, tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
     (tmp_path / "data" / "legend.json").write_text("mice were here")
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20).run()
     assert not app.exception

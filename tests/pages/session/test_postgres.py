@@ -15,6 +15,7 @@ from tests.scorer.archive.postgres import new_database, postgres
 
 @pytest.mark.usefixtures("stand_in")
 def test_a_game_is_kept_and_found_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "data" / "archive.db").unlink()
     with postgres() as server:
         database = new_database(server, "archive")
         monkeypatch.setenv("SHELFMARK_DATABASE", database)

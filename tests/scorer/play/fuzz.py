@@ -29,7 +29,7 @@ HINTS = 0.002
 def setup(number: int) -> Setup:
     """The setup of fuzz game ``number``: all combinations in turn."""
     players, variant, edition = SETUPS[number * 29 % KINDS]
-    difficulty = number // KINDS % 7 + 1 if players == 1 else None
+    difficulty = (number + number // KINDS) % 7 + 1 if players == 1 else None
     return Setup(
         players=NAMES[:players], edition=edition, variant=variant, seed=number, difficulty=difficulty
     )
@@ -37,7 +37,8 @@ def setup(number: int) -> Setup:
 
 def forced(number: int) -> bool:
     """Whether game ``number`` has libraries that its setup cannot express; beginner games have none."""
-    return bool(number // KINDS % 2) and "beginner" not in setup(number).variants
+    row, column = divmod(number * 29 % KINDS, len(EDITIONS))
+    return (number // KINDS + row + column) % 2 == 1 and "beginner" not in setup(number).variants
 
 
 def begin(number: int) -> Game:
@@ -47,7 +48,7 @@ def begin(number: int) -> Game:
     if forced(number):
         all_libraries = game.setup.words.solo.libraries if state.solo else LIBRARIES
         own = [library for library in all_libraries if library in game.setup.libraries()]
-        shift = number // KINDS // 2
+        shift = number // KINDS + number % KINDS // 2
         for seat in range(state.players):
             state.libraries[seat] = own[(shift + seat * (1 + shift % 5)) % len(own)]
         state.draft.clear()

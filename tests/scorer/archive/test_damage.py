@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -18,15 +19,24 @@ from scorer.folders import DATABASE_VARIABLE
 from tests.scorer.archive.archived import inspected, sheet
 
 
-def filled(file: Path) -> Archive:
-    """An archive of a game and 300 drafts, on many pages, with a state of it."""
-    archive = Archive.open(f"sqlite:///{file}")
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an archive of a game and 300 drafts, on many pages, and a state of it."""
+    folder = tmp_path_factory.mktemp("whole")
+    archive = Archive.open(f"sqlite:///{folder / 'archive.db'}")
     archive.finish(*inspected("Ana", "Bo"), "typed")
     saved = {"kind": "fort", "saved": "2026-11-20T12:00:00Z"}
     drafts = [saved | {"key": f"k{number}", "data": sheet(number)} for number in range(300)]
     archive.take_in({"shelfmark_archive": 1, "games": [], "drafts": drafts})
     earlier_states.keep(archive._engine)
-    return archive
+    return folder
+
+
+@pytest.fixture
+def filled(whole: Path, file: Path) -> Archive:
+    """That archive, in a file of the test's own."""
+    shutil.copytree(whole, file.parent, dirs_exist_ok=True)
+    return Archive.open(f"sqlite:///{file}")
 
 
 def emptied(file: Path) -> None:
@@ -72,11 +82,9 @@ DAMAGES = (emptied, without_magic, without_header, halved, cut_short, other)
 
 @pytest.mark.parametrize("harm", DAMAGES)
 def test_no_command_says_whole_of_a_damaged_archive(
-    harm: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    harm: Callable[[Path], None], filled: Archive, file: Path, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "archive.db"
-    archive, url = filled(file), f"sqlite:///{file}"
-    whole, (state, *_) = archive.export(), archive.states()
+    exported, (state, *_) = filled.export(), filled.states()
     harm(file)
     monkeypatch.setenv(DATABASE_VARIABLE, url)
     before = file.read_bytes()
@@ -85,17 +93,17 @@ def test_no_command_says_whole_of_a_damaged_archive(
         assert done.exit_code == 1, command
         assert "is damaged: `shelfmark archive repair`" in done.stderr, command
     with pytest.raises(ArchiveBroken):
-        archive.games()  # an app that is running meanwhile
+        filled.games()  # an app that is running meanwhile
     assert file.read_bytes() == before
     listed = CliRunner().invoke(app, ["archive", "states"])
     assert state.name in listed.stdout
     done = CliRunner().invoke(app, ["archive", "repair"])
     assert done.exit_code == 0
     assert state.name in " ".join(done.stdout.split())
-    assert archive.export() == whole
+    assert filled.export() == exported
     assert damage(url) is None
     assert repair(url) is None
-    (kept,) = tmp_path.glob("archive.db.damaged-*")
+    (kept,) = file.parent.glob("archive.db.damaged-*")
     assert kept.read_bytes() == before
 
 
@@ -105,11 +113,9 @@ def test_no_command_says_whole_of_a_damaged_archive(
     ids=["magic", "header", "number", "half"],
 )
 def test_rows_that_no_state_holds_are_saved_from_the_damaged_file(
-    harm: Callable[[Path], None], least: int, tmp_path: Path
+    harm: Callable[[Path], None], least: int, filled: Archive, file: Path, url: str
 ) -> None:
-    file = tmp_path / "archive.db"
-    archive, url = filled(file), f"sqlite:///{file}"
-    whole = archive.export()
+    exported = filled.export()
     for state in states_folder(file).iterdir():
         state.unlink()
     harm(file)
@@ -118,7 +124,7 @@ def test_rows_that_no_state_holds_are_saved_from_the_damaged_file(
     assert done.state is None
     assert done.read >= least
     if least == 300:
-        assert archive.export() == whole
+        assert filled.export() == exported
 
 
 def test_a_new_archive_is_whole(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from datetime import UTC, datetime, timedelta, timezone
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.archive import ArchivedGame
@@ -26,6 +26,8 @@ from scorer.archive.figures.elo import START
 from tests.scorer.archive.figures.evenings import EVENINGS
 
 Games = list[ArchivedGame]
+#: Every list of games has several of most kinds, so that few of them tell a fault.
+few = settings(max_examples=30)
 
 
 def sitters(game: ArchivedGame) -> list[tuple[Who, str]]:
@@ -68,6 +70,7 @@ def did_better(game: ArchivedGame, one: str, other: str) -> float:
     return 1 if totals[one] > totals[other] else 0
 
 
+@few
 @given(EVENINGS)
 def test_ratings_are_those_of_every_pair_one_by_one(games: Games) -> None:
     table: dict[Who, float] = {}
@@ -100,12 +103,14 @@ def test_ratings_are_those_of_every_pair_one_by_one(games: Games) -> None:
     assert [each.rating for each in found] == sorted((each.rating for each in found), reverse=True)
 
 
+@few
 @given(EVENINGS)
 def test_what_one_wins_another_loses(games: Games) -> None:
     found = ratings(games)
     assert math.isclose(sum(each.rating for each in found), START * len(found), abs_tol=1e-6)
 
 
+@few
 @given(EVENINGS, st.randoms())
 def test_the_order_in_which_games_are_given_does_not_matter(games: Games, chance: object) -> None:
     turned = games[::-1]
@@ -113,6 +118,7 @@ def test_the_order_in_which_games_are_given_does_not_matter(games: Games, chance
     assert rivalries(turned, Who("ana")) == rivalries(games, Who("ana"))
 
 
+@few
 @given(EVENINGS)
 def test_two_opponents_are_counted_game_by_game(games: Games) -> None:
     me = Who("ana")
@@ -140,6 +146,7 @@ def test_two_opponents_are_counted_game_by_game(games: Games) -> None:
             assert math.isclose(rivalry.margin, sum(margins) / len(margins))
 
 
+@few
 @given(EVENINGS)
 def test_two_opponents_by_section_are_the_means_of_their_games(games: Games) -> None:
     kinds = [Choosing(form).of(games) for form in ("B-7c", "S-42a", "fort")]
@@ -159,6 +166,7 @@ def test_two_opponents_by_section_are_the_means_of_their_games(games: Games) -> 
             assert math.isclose(totals[side], sum(means[side] for means in found.values()), abs_tol=1e-6)
 
 
+@few
 @given(EVENINGS)
 def test_what_i_win_my_opponent_loses(games: Games) -> None:
     people = [who for who in {who for game in games for who, _ in sitters(game)} if not who.bot]
@@ -174,6 +182,7 @@ def test_what_i_win_my_opponent_loses(games: Games) -> None:
                 assert math.isclose(back.margin, -rivalry.margin)
 
 
+@few
 @given(EVENINGS)
 def test_the_sections_of_a_meeting_are_those_of_the_forms(games: Games) -> None:
     by_id = {game.id: game for game in games}
@@ -185,6 +194,7 @@ def test_the_sections_of_a_meeting_are_those_of_the_forms(games: Games) -> None:
             assert sum(each.mine.values()) == 2 * each.mine["total"]
 
 
+@few
 @given(EVENINGS)
 def test_editions_and_focuses_are_counted_game_by_game(games: Games) -> None:
     for edition in by_edition(games):
@@ -213,6 +223,7 @@ def test_editions_and_focuses_are_counted_game_by_game(games: Games) -> None:
             assert (focus.games, focus.wins) == (seats, won)
 
 
+@few
 @given(EVENINGS, st.lists(st.tuples(st.integers(1, 18), st.integers(1, 3)), max_size=6))
 def test_locations_are_counted_visit_by_visit(games: Games, told: list[tuple[int, int]]) -> None:
     went = {game.id: Counter(dict(told)) for game in games[::2]}
@@ -229,6 +240,7 @@ def test_locations_are_counted_visit_by_visit(games: Games, told: list[tuple[int
         assert math.isclose(place.best, sum(bests) / len(bests))
 
 
+@few
 @given(
     EVENINGS,
     st.sampled_from([None, "B-7c", "S-42a", "fort"]),

@@ -18,6 +18,8 @@ def test_invariants_hold_in_random_games(part: int) -> None:
 def test_the_games_cover_every_setup() -> None:
     setups = {(len(s.players), s.variant, s.edition) for s in map(fuzz.setup, range(fuzz.KINDS))}
     assert len(setups) == len(set(fuzz.SETUPS))
-    libraries = {(number % 4, len(fuzz.setup(number).players), fuzz.forced(number)) for number in range(GAMES)}
+    libraries = {
+        (number % 4, len(fuzz.setup(number).players), fuzz.forced(number)) for number in range(GAMES)
+    }
     assert len(libraries) == 4 * 4 * 2
     assert {fuzz.setup(number).difficulty for number in range(GAMES)} == {None, *range(1, 8)}

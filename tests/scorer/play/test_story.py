@@ -31,7 +31,7 @@ def told(scene: Scene, *keys: str) -> tuple[Story, list[tuple[str, str | None, s
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_nobody_is_told_of_a_card_that_they_did_not_see(players: int, seed: int) -> None:
     game, story = Game(Setup(players=NAMES[:players], seed=seed)), Story()
     names = game.setup.players
@@ -50,9 +50,8 @@ def test_nobody_is_told_of_a_card_that_they_did_not_see(players: int, seed: int)
         assert all(event.known_to is None for event in story.events if event.known(None))
 
 
-@pytest.mark.parametrize("edition", ["en", "fr", "cs"])
-def test_the_story_of_a_record_is_the_story_of_its_game(edition: str) -> None:
-    story, game = Story(), Game(Setup(players=NAMES[:3], edition=edition, seed=4))
+def test_the_story_of_a_record_is_the_story_of_its_game() -> None:
+    story, game = Story(), Game(Setup(players=NAMES[:3], edition="fr", seed=4))
     played(story, game, 60)
     game = game.fork(9)
     played(story, game)

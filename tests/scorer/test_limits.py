@@ -151,7 +151,7 @@ def test_more_than_an_archive_holds_is_refused_before_it_is_read(
         parse_json(raw, "file.json", ARCHIVE, RefusedInput)
 
 
-@pytest.mark.parametrize("filling", [b"{}", b'{"a":1}', b'{"\xc4\x81":[]}', b'"a"'])
+@pytest.mark.parametrize("filling", [b"{}", b'{"\xc4\x81":[]}', b'"a"'])
 def test_the_largest_archive_takes_700_mb_at_most(tmp_path: Path, filling: bytes) -> None:
     start, text = b'{"shelfmark_archive":1,"games":[', '"\U0001f4d6'.encode()
     count = (ARCHIVE.parts - 10) // max(1, filling.count(b"{") + filling.count(b"["))

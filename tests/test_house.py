@@ -51,10 +51,17 @@ def modules() -> dict[str, Path]:
 
 
 @cache
+def nodes(path: Path) -> tuple[ast.Import | ast.ImportFrom | ast.Attribute, ...]:
+    """What a file imports, and the attributes that it names: parsed once for all tests."""
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return tuple(node for node in tree if isinstance(node, ast.Import | ast.ImportFrom | ast.Attribute))
+
+
+@cache
 def imports(module: str) -> frozenset[str]:
     """The modules of the code that ``module`` imports, anywhere in it: in functions and for types too."""
     found = set()
-    for node in ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))):
+    for node in nodes(modules()[module]):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -134,7 +141,7 @@ def test_torch_and_ultralytics_stay_with_training() -> None:
     for module, path in modules().items():
         if module.startswith("vision.train"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not {name.partition(".")[0] for name in names} & {"torch", "ultralytics"}, module
@@ -146,16 +153,16 @@ def test_files_are_written_in_one_place() -> None:
     for module, path in modules().items():
         if module == "scorer.whole" or module.startswith(("vision.train", "vision.synth")):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             written = isinstance(node, ast.Attribute) and node.attr in direct
-            assert not written, f"{module}, line {getattr(node, 'lineno', 0)}"
+            assert not written, f"{module}, line {node.lineno}"
 
 
 def test_tests_are_as_small_and_do_not_import_one_another() -> None:
     tests = sorted((ROOT / "tests").rglob("*.py"))
     for path in tests:
         assert path.read_text(encoding="utf-8").count("\n") <= MOST_LINES, path
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
                 assert not (node.module or "").rpartition(".")[2].startswith("test_"), path
     flat = Counter(path.parent for path in tests)

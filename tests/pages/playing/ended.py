@@ -28,7 +28,7 @@ def over(kind: Kind) -> Sitting:
 
 def at(kind: Kind, key: str) -> AppTest:
     """The game's page."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     app.switch_page(f"pages/{SETUPS[kind][0]}.py")
     if kind == "fort_play":
         app.query_params["tab"] = "play"

@@ -100,7 +100,7 @@ def test_a_game_whose_places_cannot_be_read_says_why(monkeypatch: pytest.MonkeyP
         raise ArchiveError("The database is locked.")
 
     monkeypatch.setattr(PersonalArchive, "seated", fails)
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/play.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/play.py")
     app.query_params["game"] = sitting.key
     app.run()
     assert not app.exception

@@ -41,7 +41,7 @@ def shared(kind: Kind) -> tuple[Sitting, AppTest]:
 
 def page_of(kind: Kind, text: str) -> AppTest:
     """The page of new games, with a position in its address."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     app.switch_page(f"pages/{SETUPS[kind][0]}.py")
     if kind == "fort_play":
         app.query_params["tab"] = "play"

@@ -43,13 +43,13 @@ def keys(app: AppTest) -> list[str]:
 @pytest.mark.parametrize("address", [*OPENED, *UNDER_WAY, *ELSEWHERE])
 def test_no_callback_does_for_a_guest_what_is_the_owners(address: str, game: tuple[str, str]) -> None:
     address = address.replace("GAME", game[0]).replace("GONE", game[1])
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     before = keys(drawn(app, address))
     theirs = set(keys(as_guest(app).run()))
     for key in before:
         if key in theirs:  # guests have it too
             continue
-        app = drawn(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run(), address)
+        app = drawn(AppTest.from_file(str(ROOT / "app.py"), default_timeout=60), address)
         if key not in keys(app):
             continue
         was = owned()

@@ -35,7 +35,7 @@ def sheet(level: int, rule: str, language: str = "en") -> str:
     }
     other = player | {"name": "Lui", "fort_level": 0, "fort_points": 0, "rule": ""}
     archive().save_draft("fort", "a-sheet-of-two", {"players": [player, other], "macaroni": -1})
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/fort.py")
     app.query_params["game"], app.query_params["lang"] = "a-sheet-of-two", language
     app.run()
     assert not app.exception
@@ -46,7 +46,7 @@ def test_a_sheet_that_was_imported_stays_one_game_when_it_is_kept_again() -> Non
     file = json.loads((ROOT / "samples" / "fort.json").read_text("utf-8"))
     archive().take_in(file)
     (imported,) = archive().games()
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/fort.py")
     app.query_params["game"] = key_of("fort", imported)
     app.run()
     next(one for one in app.text_input if one.label == "Name").set_value("Zoe").run()
@@ -83,7 +83,7 @@ def test_a_sheet_whose_player_gets_another_name_has_nobody_who_conceded() -> Non
     file["players"][0]["conceded"] = True
     archive().take_in(file)
     (imported,) = archive().games()
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/fort.py")
     app.query_params["game"] = key_of("fort", imported)
     app.run()
     next(one for one in app.text_input if one.label == "Name").set_value("Zoe").run()
@@ -119,7 +119,7 @@ def test_the_question_is_in_the_language_of_the_page(language: str) -> None:
 @pytest.fixture
 def empty() -> AppTest:
     """A sheet of two without a name."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/fort.py")
     app.query_params["lang"] = "en"
     return app.run()
 

@@ -93,7 +93,7 @@ def test_answers_that_could_not_be_kept_are_kept_with_the_next(disk: Callable[[b
 @pytest.mark.usefixtures("stand_in")
 def test_a_game_on_screen_is_saved_when_its_page_is_opened_again(disk: Callable[[bool], None]) -> None:
     sitting = Sitting.begin("play", Setup(players=["Ana", "Bo"], seed=3), {})
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/play.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/play.py")
     app.query_params["game"] = sitting.key
     app.run()
     mine: Sitting = app.session_state["sitting-play"]

@@ -82,7 +82,7 @@ def captions(app: AppTest) -> str:
 
 def test_the_page_begins_it_and_tells_the_series_before_and_after() -> None:
     finish("solo", TODAY - timedelta(1))
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/solo.py").run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/solo.py").run()
     assert "in a row" not in captions(app)
     app.text_input(key="solo-name").set_value("Ana").run()
     assert any(

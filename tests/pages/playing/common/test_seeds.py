@@ -38,7 +38,7 @@ def test_no_seed_of_a_table_with_hidden_cards_is_short(
     page: str, start: str, devices: str, person: Person
 ) -> None:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=600)
-    app = (app if person is OWNER else as_guest(app, person.mark)).run().switch_page(f"pages/{page}.py")
+    app = (app if person is OWNER else as_guest(app, person.mark)).switch_page(f"pages/{page}.py")
     kind = "fort_play" if page == "fort" else "play"
     app.query_params["tab"] = "play"
     app.run()

@@ -56,7 +56,7 @@ def test_the_guide_goes_when_it_is_sent_away_and_comes_back_after_a_restart() ->
 
 
 def test_the_guided_game_is_offered_and_begins() -> None:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/play.py").run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/play.py").run()
     app.button(key="first-game-start").click().run()
     assert not app.exception
     (key,) = [app.query_params[PARAMETER]]

@@ -10,7 +10,7 @@ from tests.pages.steps import ROOT
 
 
 def app_at(**address: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/fort.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/fort.py")
     for name, value in address.items():
         app.query_params[name] = value
     app.run()

@@ -92,7 +92,7 @@ def test_a_scene_names_no_card_that_its_player_does_not_see(seed: int, variant: 
         for name in sitting.people:
             view = sitting.game.view(name)
             seen[name] |= {card.key for card in cards_in_sight(view)}
-            if sitting.step % 4:
+            if sitting.step % 8:
                 continue
             sent = scene(sitting, name, LOG, ENGLISH)
             sent.pop("log")  # names cards on their way, see the tests of the story
@@ -250,7 +250,7 @@ def test_the_archive_leads_to_the_game_itself() -> None:
     sitting = begun()
     play_on(sitting)
     ending.keep(sitting)
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run().switch_page("pages/archive.py")
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).switch_page("pages/archive.py")
     app.query_params["game"] = sitting.finished or ""
     app.run()
     assert not app.exception

@@ -137,6 +137,8 @@ class Wire extends EventTarget {
       return this.out ? [] : [asked.sent("")];
     }
     this.last = asked;
+    // a field that is gone holds no files any more: drawn anew it has none, and brings none by that
+    for (const [id, state] of this.states) if (ids(state).length && !asked.states.has(id)) this.states.delete(id);
     // a page that greets asks by itself too, with what its fields said before the answer
     if (this.out === GREETING && !asked.taps && !asked.files) asked.hush();
     else this.states = new Map([...this.states, ...asked.lasting]);

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.browser
 SLOW = 150_000
 
 
-def hand_in(page: Page) -> Route:
+def hand_in(page: Page, name: str = "ana.jpg") -> Route:
     """Hands in a photo that does not arrive before the test lets it."""
     held: list[Route] = []
     page.route("**/upload_file/**", lambda route: held.append(route))
     with page.expect_request(lambda request: request.method == "PUT"):
-        page.locator("input[type=file]").first.set_input_files(PHOTOS / "ana.jpg")
-    expect(page.locator(".wire .coming")).to_contain_text("ana.jpg is on its way")
+        page.locator("input[type=file]").first.set_input_files(PHOTOS / name)
+    expect(page.locator(".wire .coming")).to_contain_text(f"{name} is on its way")
     return held[0]
 
 
@@ -49,36 +49,36 @@ def back(page: Page) -> None:
     page.go_back()
 
 
-@pytest.mark.parametrize(
-    ("leave", "size", "heading"),
-    [
-        (onward, PHONE, "Check what was read"),
-        (step, LAPTOP, "Who played?"),
-        (menu, LAPTOP, "Fort"),
-        (back, PHONE, "Who played?"),
-    ],
-)
+#: Two ways to leave the photos, one after the other, and the headings that they lead to.
+WAYS = {
+    "phone": (PHONE, {back: "Who played?", onward: "Check what was read"}),
+    "laptop": (LAPTOP, {step: "Who played?", menu: "Fort"}),
+}
+
+
+@pytest.mark.parametrize(("size", "ways"), WAYS.values(), ids=WAYS)
 def test_the_page_goes_on_when_the_photo_is_there(
-    revisit: Visit, leave: Callable[[Page], None], size: dict[str, int], heading: str
+    revisit: Visit, size: dict[str, int], ways: dict[Callable[[Page], None], str]
 ) -> None:
     page = revisit(new_table("lang=en"), size)
     tap(page.locator(".st-key-step").get_by_role("radio", name="Photos"))
-    shows(page, "Photograph the shelves")
-    photo = hand_in(page)
-    leave(page)
-    expect(page.locator(".wire .coming")).to_contain_text("Then the page goes on.")
-    expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
-    photo.continue_()
-    shows(page, heading)
-    expect(page.locator(".wire .coming")).to_be_hidden()
-    if leave is menu:
-        tap(page.get_by_role("link", name="Score"))
-    else:
-        tap(page.locator(".st-key-step").get_by_role("radio", name="Photos"))
-    expect(page.locator(".place").first).to_contain_text(f"{there('ana')} cards")
+    for place, (name, (leave, heading)) in enumerate(zip(("ana", "bo"), ways.items(), strict=True)):
+        shows(page, "Photograph the shelves")
+        photo = hand_in(page, f"{name}.jpg")
+        leave(page)
+        expect(page.locator(".wire .coming")).to_contain_text("Then the page goes on.")
+        expect(page.get_by_role("heading", name="Photograph the shelves")).to_be_visible()
+        photo.continue_()
+        shows(page, heading)
+        expect(page.locator(".wire .coming")).to_be_hidden()
+        if leave is menu:
+            tap(page.get_by_role("link", name="Score"))
+        else:
+            tap(page.locator(".st-key-step").get_by_role("radio", name="Photos"))
+        expect(page.locator(".place").nth(place)).to_contain_text(f"{there(name)} cards")
 
 
-def test_somebody_need_not_wait(revisit: Visit) -> None:
+def test_somebody_need_not_wait_and_is_told_what_does_not_arrive(revisit: Visit) -> None:
     page = revisit(new_table("step=photos&lang=en"), PHONE)
     hand_in(page)
     onward(page)
@@ -86,10 +86,8 @@ def test_somebody_need_not_wait(revisit: Visit) -> None:
     shows(page, "Fill in the shelves")
     expect(page.locator(".wire .coming")).to_be_hidden()
     expect(page.locator(".wire .lost")).to_be_hidden()
-
-
-def test_a_photo_that_does_not_arrive_is_told(revisit: Visit) -> None:
-    page = revisit(new_table("step=photos&lang=en"), PHONE)
+    tap(page.locator(".st-key-step").get_by_role("radio", name="Photos"))
+    shows(page, "Photograph the shelves")
     photo = hand_in(page)
     onward(page)
     photo.abort()

@@ -54,22 +54,9 @@ def middle(place: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_signs_that_need_option_or_altgr_are_typed_and_shortcuts_left_alone(page: Page) -> None:
-    lay_shelf(page, "A3:RMM B1:FMF")
-    for held, key, notation in (
-        ({"altKey": True}, "#", "#A3:RMM B1:FMF"),  # Option+3 on a British Mac
-        ({"altKey": True, "ctrlKey": True}, "#", "A3:RMM B1:FMF"),  # AltGr on a Czech keyboard
-        ({"altKey": True}, "+", "A3:RMM+ B1:FMF"),
-        ({"ctrlKey": True}, "+", "A3:RMM+ B1:FMF"),  # the browser's zoom
-        ({"altKey": True}, "c", "A3:RMM+ B1:FMF"),  # a menu
-        ({"metaKey": True}, "#", "A3:RMM+ B1:FMF"),
-        ({}, "#", "#A3:RMM+ B1:FMF"),
-    ):
-        at(page, 0, 0).dispatch_event("keydown", {"key": key, **held})
-        shelf(page, notation)
-
-
-def test_a_shelf_is_typed_by_keyboard_alone_and_outlasts_a_reload(page: Page) -> None:
+def test_a_shelf_is_typed_by_keyboard_alone_with_all_its_signs_and_outlasts_a_reload(
+    page: Page,
+) -> None:
     page.locator(".grid [tabindex='0']").focus()
     page.keyboard.type("a3b1c2")  # a letter after a whole card begins the next one
     page.keyboard.press("Enter")
@@ -95,9 +82,31 @@ def test_a_shelf_is_typed_by_keyboard_alone_and_outlasts_a_reload(page: Page) ->
     idle(page)
     ready(page)
     shelf(page, "A3:RMM B1:FMF C2:HF")
+    lay_shelf(page, "A3:RMM B1:FMF")
+    for held, key, notation in (
+        ({"altKey": True}, "#", "#A3:RMM B1:FMF"),  # Option+3 on a British Mac
+        ({"altKey": True, "ctrlKey": True}, "#", "A3:RMM B1:FMF"),  # AltGr on a Czech keyboard
+        ({"altKey": True}, "+", "A3:RMM+ B1:FMF"),
+        ({"ctrlKey": True}, "+", "A3:RMM+ B1:FMF"),  # the browser's zoom
+        ({"altKey": True}, "c", "A3:RMM+ B1:FMF"),  # a menu
+        ({"metaKey": True}, "#", "A3:RMM+ B1:FMF"),
+        ({}, "#", "#A3:RMM+ B1:FMF"),
+    ):
+        at(page, 0, 0).dispatch_event("keydown", {"key": key, **held})
+        shelf(page, notation)
 
 
-def test_what_is_no_card_stays_typed_until_it_is_one(page: Page) -> None:
+def lift(page: Page, card: Locator, down: int) -> None:
+    """Takes a card up and holds it, a little to the right and ``down``."""
+    x, y = middle(card)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y + down, steps=3)
+
+
+def test_what_is_no_card_stays_typed_and_cards_are_dragged_to_a_legal_place_a_card_or_the_bin(
+    page: Page,
+) -> None:
     at(page, 0, 0).focus()
     page.keyboard.type("E2:")
     page.keyboard.press("Enter")
@@ -111,17 +120,6 @@ def test_what_is_no_card_stays_typed_until_it_is_one(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".typed")).to_have_count(0)
     shelf(page, "E2:S")
-
-
-def lift(page: Page, card: Locator, down: int) -> None:
-    """Takes a card up and holds it, a little to the right and ``down``."""
-    x, y = middle(card)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 20, y + down, steps=3)
-
-
-def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> None:
     lay_shelf(page, "A1:RR B1:SS / C1:FF .")
     shelf(page, "A1:RR B1:SS / C1:FF .")
     at(page, 1, 0).drag_to(at(page, 1, 1))
@@ -138,20 +136,6 @@ def test_a_card_is_dragged_to_a_legal_place_a_card_or_the_bin(page: Page) -> Non
     page.mouse.move(*middle(page.locator(".bin")), steps=3)
     page.mouse.up()
     shelf(page, "C1:FF B1:SS")
-
-
-def test_each_player_has_a_shelf_and_the_steps_lead_back_to_it(phone: Page) -> None:
-    lay_shelf(phone, "A1:RR")
-    phone.get_by_role("tab", name="Player 2").click()
-    lay_shelf(phone, "B1:SS C1:FF")
-    phone.get_by_role("button", name="Next: form").click()
-    expect(phone.locator(".grid")).to_have_count(0)
-    phone.go_back()
-    idle(phone)
-    ready(phone)
-    shelf(phone, "A1:RR")
-    phone.get_by_role("tab", name="Player 2").click()
-    shelf(phone, "B1:SS C1:FF")
 
 
 def test_a_shelf_without_a_photo_begins_beside_the_photos(revisit: Visit) -> None:
@@ -196,10 +180,13 @@ def test_on_a_phone_two_taps_put_a_card_down(phone: Page) -> None:
     assert small == [], "too small for a finger"
 
 
-def test_on_a_phone_books_that_nobody_knows_are_tapped(visit: Visit) -> None:
+def test_on_a_phone_books_that_nobody_knows_are_tapped_and_no_letter_has_too_many_numbers(
+    visit: Visit,
+) -> None:
     phone = ready(visit("/?step=check&lang=en", PHONE))
     at(phone, 0, 0).tap()
     phone.get_by_role("button", name="Letter E", exact=True).tap()
+    expect(phone.locator(".numbers button")).to_have_count(14)
     phone.get_by_role("button", name="E 2", exact=True).tap()
     expect(phone.get_by_role("button", name="Put down", exact=True)).to_be_disabled()
     for name in load_edition("en").categories.values():
@@ -210,24 +197,17 @@ def test_on_a_phone_books_that_nobody_knows_are_tapped(visit: Visit) -> None:
     shelf(phone, "E2:HS")
     phone.get_by_role("button", name="A card face down").tap()
     shelf(phone, "E2:HS #")
-
-
-def test_no_more_numbers_are_offered_than_a_letter_is_known_to_have(visit: Visit) -> None:
-    page = ready(visit("/?step=check&lang=en"))
-    at(page, 0, 0).click()
-    page.get_by_role("button", name="Letter E", exact=True).click()
-    expect(page.locator(".numbers button")).to_have_count(14)
-    page.keyboard.type("2:HS")
-    page.keyboard.press("Enter")
-    shelf(page, "E2:HS")
-    at(page, 0, 0).click()
-    count = page.locator(".card-sheet #of")
+    at(phone, 0, 0).tap()
+    count = phone.locator(".card-sheet #of")
     count.fill("7")
     count.press("Tab")
-    shelf(page, "E2:HS")
-    at(page, 0, 1).click()
-    page.get_by_role("button", name="Letter E", exact=True).click()
-    expect(page.locator(".numbers button")).to_have_count(7)
+    shelf(phone, "E2:HS #")
+    at(phone, 0, 2).tap()
+    phone.get_by_role("button", name="Letter E", exact=True).tap()
+    expect(phone.locator(".numbers button")).to_have_count(7)
+    phone.keyboard.type("3:HS")
+    phone.keyboard.press("Enter")
+    shelf(phone, "E2:HS # E3:HS")
 
 
 def touch(session: CDPSession, kind: str, *point: float) -> None:
@@ -235,7 +215,9 @@ def touch(session: CDPSession, kind: str, *point: float) -> None:
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_a_finger_that_rests_drags_and_one_that_swipes_does_not(phone: Page) -> None:
+def test_a_finger_that_rests_drags_and_doubled_cards_and_each_shelf_are_found_again(
+    phone: Page,
+) -> None:
     lay_shelf(phone, "A1:RR B1:SS / C1:FF .")
     session = phone.context.new_cdp_session(phone)
     start, end = middle(at(phone, 1, 0)), middle(at(phone, 1, 1))
@@ -248,9 +230,6 @@ def test_a_finger_that_rests_drags_and_one_that_swipes_does_not(phone: Page) -> 
         expect(phone.locator(".ghost")).to_have_count(int(waits))
         touch(session, "touchEnd")
         shelf(phone, notation)
-
-
-def test_from_what_is_said_of_a_doubled_card_a_tap_leads_to_each_of_its_places(phone: Page) -> None:
     lay_shelf(phone, "A3:RMM B1:FMF / A3:RMM")
     places = phone.locator(".st-key-doubled button")
     expect(places).to_have_text(["Player 1: row 1, column 1", "Player 1: row 2, column 1"])
@@ -259,3 +238,14 @@ def test_from_what_is_said_of_a_doubled_card_a_tap_leads_to_each_of_its_places(p
     expect(at(phone, 1, 0)).to_be_in_viewport()
     phone.locator(".card-sheet .twice button").tap()
     expect(at(phone, 0, 0)).to_have_attribute("aria-pressed", "true")
+    lay_shelf(phone, "A1:RR")
+    phone.get_by_role("tab", name="Player 2").click()
+    lay_shelf(phone, "B1:SS C1:FF")
+    phone.get_by_role("button", name="Next: form").click()
+    expect(phone.locator(".grid")).to_have_count(0)
+    phone.go_back()
+    idle(phone)
+    ready(phone)
+    shelf(phone, "A1:RR")
+    phone.get_by_role("tab", name="Player 2").click()
+    shelf(phone, "B1:SS C1:FF")

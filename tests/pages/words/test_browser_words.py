@@ -10,9 +10,8 @@ from playwright.sync_api import Locator, expect
 
 from pages.words import words
 from scorer.editions import EDITION_KEYS
-from tests.pages.conftest import PHONE, ROOT, Visit, idle, turn, width_of
+from tests.pages.conftest import PHONE, ROOT, Visit, idle, width_of
 from tests.pages.scoring.score_page import new_table, shoot, tap
-from tests.pages.under_way import lay_down
 from tests.pages.words.spoken import OTHERS, english, speak
 
 pytestmark = pytest.mark.browser
@@ -20,6 +19,10 @@ pytestmark = pytest.mark.browser
 
 def test_fields_speak_the_language_of_the_page(revisit: Visit, tmp_path: Path) -> None:
     page = revisit(new_table("step=photos&lang=en"))
+    expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
+    page.evaluate("document.querySelector('.page-language').lang = 'fr'")  # whatever the fields heard
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_text(words("widgets", "fr")["text_upload"], exact=True).first).to_be_visible()
     for language in OTHERS:
         speak(page, language)
         expect(page.get_by_text(words("widgets", language)["text_upload"], exact=True).first).to_be_visible()
@@ -28,6 +31,8 @@ def test_fields_speak_the_language_of_the_page(revisit: Visit, tmp_path: Path) -
     page.locator("input[type=file]").first.set_input_files(wrong)
     w = words("widgets", language)
     expect(page.get_by_role("button", name=w["label_remove"].format("holiday.jpg"))).to_be_visible()
+    page.locator("input[type=file]").last.set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text(words("score", language)["legend_kept"])).to_be_visible()
     assert english(page, language) == []
     page.get_by_role("radio", name=words("score", language)["camera"]).click()
     assert english(page, language) == []
@@ -38,27 +43,6 @@ def test_fields_speak_the_language_of_the_page(revisit: Visit, tmp_path: Path) -
     expect(page.get_by_role("button", name="Clear photo")).to_be_visible()
     page.get_by_role("radio", name=words("score", "en")["upload"], exact=True).click()
     expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
-
-
-def test_the_language_is_what_the_page_shows_whatever_its_components_hear(visit: Visit) -> None:
-    page = visit("/?step=photos&lang=en")
-    expect(page.get_by_text("Upload", exact=True).first).to_be_visible()
-    page.evaluate("document.querySelector('.page-language').lang = 'fr'")
-    expect(page.locator("html")).to_have_attribute("lang", "fr")
-    expect(page.get_by_text(words("widgets", "fr")["text_upload"], exact=True).first).to_be_visible()
-
-
-def test_charts_and_pictures_say_nothing_in_english(visit: Visit, data_folder: Path) -> None:
-    lay_down(data_folder)
-    page = visit(new_table("step=photos&lang=cs"))
-    idle(page)
-    page.locator("input[type=file]").last.set_input_files(ROOT / "samples" / "legend.jpg")
-    expect(page.get_by_text(words("score", "cs")["legend_kept"])).to_be_visible()
-    assert english(page, "cs") == []
-    turn(page, "/archive?lang=fr")
-    page.get_by_role("radio", name=words("archive", "fr")["figures"]).click()
-    expect(page.locator(".figures table:has(.bar)")).to_have_count(3)
-    assert english(page, "fr") == []
 
 
 #: The category cards whose names, or who has them, reach beyond their buttons.

@@ -218,9 +218,10 @@ def test_a_solo_game_has_a_pile_and_its_own_form(app: AppTest) -> None:
     upload(app, ("pile.jpg", photo_file(140)), kind="pile")
     assert [card.letter for card in table_of(app).library.cards] == ["E", "F"]
     choose(app, **SOLO_CHOICES)
+    app.selectbox(key="difficulty").set_value(3).run()
     go(app, "form")
     result = score(GameFile.from_dict(table_of(app).game()))
-    assert result.form == "S-42a"
+    assert (result.form, result.difficulty) == ("S-42a", 3)
     assert result.explain in page_html(app)
     assert [game.form for game in archive().games()] == ["S-42a"]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,15 +23,29 @@ pytestmark = pytest.mark.browser
 PLAYERS = ["Ana", "Bo"]
 
 
-def over(data_folder: Path, kind: str, setup: AnySetup, bots_of: tuple[str, ...] = ("Bo",)) -> None:
-    """A game that bots have played to its end, kept as a draft: who is not of the bots counts as a person."""
+#: How the two games of these tests are set up.
+SETUPS: dict[str, AnySetup] = {
+    "play": Setup(players=PLAYERS, seed=3),
+    "fort_play": fort.Setup(players=PLAYERS, seed=3),
+}
+
+
+@cache
+def played(kind: str) -> dict[str, Any]:
+    """The record of a game that bots have played to its end; not to be changed."""
     rules = RULES[kind]  # type: ignore[index]
-    game = rules.story.games(setup)
-    bots = [rules.make_bot("normal", seat) for seat in range(len(setup.players))]
+    game = rules.story.games(SETUPS[kind])
+    bots = [rules.make_bot("normal", seat) for seat in range(len(PLAYERS))]
     while game.choice is not None:
         game.answer(bots[game.choice.seat].decide(game.view(game.choice.player), game.choice))
+    record: dict[str, Any] = game.record
+    return record
+
+
+def over(data_folder: Path, kind: str, bots_of: tuple[str, ...] = ("Bo",)) -> None:
+    """Such a game, kept as a draft: who is not of the bots counts as a person."""
     archive = Archive.open(f"sqlite:///{data_folder / 'archive.db'}")
-    archive.save_draft(kind, "watched", {"record": game.record, "bots": dict.fromkeys(bots_of, "normal")})
+    archive.save_draft(kind, "watched", {"record": played(kind), "bots": dict.fromkeys(bots_of, "normal")})
 
 
 def watch(page: Page, motion: str = "reduce") -> None:
@@ -44,7 +60,7 @@ def at(page: Page, number: int, said: str = "") -> None:
 
 
 def test_a_game_is_watched_back_and_forth_and_leads_back(visit: Visit, data_folder: Path) -> None:
-    over(data_folder, "play", Setup(players=PLAYERS, seed=3))
+    over(data_folder, "play")
     page = visit("/play?game=watched&lang=en", PHONE)
     watch(page)
     at(page, 0, "The beginning")
@@ -74,8 +90,10 @@ def test_a_game_is_watched_back_and_forth_and_leads_back(visit: Visit, data_fold
     expect(page.locator(".watch")).to_have_count(0)
 
 
-def test_a_game_of_fort_plays_by_itself_until_it_is_told_to_wait(visit: Visit, data_folder: Path) -> None:
-    over(data_folder, "fort_play", fort.Setup(players=PLAYERS, seed=3))
+def test_a_game_of_fort_plays_by_itself_until_it_is_told_to_wait_and_its_discard_pile_is_as_it_lay_then(
+    visit: Visit, data_folder: Path
+) -> None:
+    over(data_folder, "fort_play")
     page = visit("/fort?tab=play&game=watched&lang=en", LAPTOP)
     watch(page, "no-preference")
     bar = page.locator(".watch")
@@ -87,12 +105,19 @@ def test_a_game_of_fort_plays_by_itself_until_it_is_told_to_wait(visit: Visit, d
     at(page, 30)
     expect(bar.get_by_role("button", name="Play")).to_be_visible()
     check(page, "a game of Fort that is watched")
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    slider.fill("0")
+    at(page, 0)
+    pile, sheet = page.locator(".pile-of").first, page.locator(".close-up")
+    expect(pile).to_contain_text("0")
+    pile.click()
+    expect(sheet.locator(".nothing")).to_be_visible()
 
 
 def test_other_eyes_wait_when_they_are_told_to_and_nothing_moves_after_the_way_back(
     visit: Visit, data_folder: Path
 ) -> None:
-    over(data_folder, "play", Setup(players=PLAYERS, seed=3), bots_of=())
+    over(data_folder, "play", bots_of=())
     page = visit("/play?game=watched&lang=en", LAPTOP)
     page.clock.install()
     watch(page, "no-preference")
@@ -118,52 +143,36 @@ def test_other_eyes_wait_when_they_are_told_to_and_nothing_moves_after_the_way_b
     assert left.evaluate("(node) => node.textContent") == said
 
 
-def test_the_sheets_of_a_watched_game_tell_of_the_step_that_is_shown(visit: Visit, data_folder: Path) -> None:
-    over(data_folder, "play", Setup(players=PLAYERS, seed=3))
-    page = visit("/play?game=watched&lang=en", LAPTOP)
-    watch(page)
-    sheet, slider = page.locator(".close-up"), page.locator(".watch").get_by_role("slider")
-    points = page.locator("button.points")
-    last = int(slider.get_attribute("max") or 0)
-    said = set()
-    for number in (last, last // 2, last // 4):
-        slider.fill(str(number))
-        at(page, number)
-        shown = points.inner_text()
-        points.click()
-        expect(sheet.locator(".sum")).to_have_text(re.compile(rf": {re.escape(shown)}$"))
-        sheet.get_by_role("button", name="Close").click()
-        expect(sheet).to_be_hidden()
-        said.add(shown)
-    assert len(said) == 3
-
-
-def test_a_discard_pile_of_a_watched_game_is_as_it_lay_then(visit: Visit, data_folder: Path) -> None:
-    over(data_folder, "fort_play", fort.Setup(players=PLAYERS, seed=3))
-    page = visit("/fort?tab=play&game=watched&lang=en", LAPTOP)
-    watch(page)
-    at(page, 0)
-    pile, sheet = page.locator(".pile-of").first, page.locator(".close-up")
-    expect(pile).to_contain_text("0")
-    pile.click()
-    expect(sheet.locator(".nothing")).to_be_visible()
-
-
-def test_a_watched_game_goes_on_in_the_language_that_is_chosen_meanwhile(
+def test_the_sheets_of_a_watched_game_tell_of_the_step_that_is_shown_in_the_language_chosen_meanwhile(
     visit: Visit, data_folder: Path
 ) -> None:
-    over(data_folder, "play", Setup(players=PLAYERS, seed=3))
+    over(data_folder, "play")
     told = ""
     for first in ("cs", "en"):
         page = visit(f"/play?game=watched&lang={first}", LAPTOP)
         page.locator(".st-key-watch-watched-button button").click()
-        page.locator(".watch").get_by_role("slider").fill("40")
+        slider, points = page.locator(".watch").get_by_role("slider"), page.locator("button.points")
+        slider.fill("40")
         expect(page.locator(".prompt")).to_contain_text("40 ")
         speak(page, "cs")
         idle(page)
         expect(page.locator(".prompt")).to_contain_text("40 z ")
-        page.locator("button.points").click()
+        points.click()
         sheet = page.locator(".close-up")
         expect(sheet).to_be_visible()
         told = told or sheet.inner_text()
         expect(sheet).to_have_text(told, use_inner_text=True)
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    last = int(slider.get_attribute("max") or 0)
+    said = set()
+    for number in (last, last // 2, last // 4):
+        slider.fill(str(number))
+        expect(page.locator(".prompt")).to_contain_text(f"{number} z ")
+        shown = points.inner_text()
+        points.click()
+        expect(sheet.locator(".sum")).to_have_text(re.compile(rf": {re.escape(shown)}$"))
+        page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+        said.add(shown)
+    assert len(said) == 3

@@ -13,8 +13,10 @@ from playwright.sync_api import Page, expect
 from scorer.archive import Archive
 from tests.pages.conftest import PHONE, Visit, idle, turn, width_of
 from tests.pages.frame.looks import check
+from tests.pages.frame.slow_files import slow_files
 from tests.pages.scoring.score_page import TOTAL, number, tap
 from tests.pages.under_way import played_out
+from tests.pages.words.spoken import english, speak
 from tests.scorer.archive.archived import fort, inspected, solo
 
 pytestmark = pytest.mark.browser
@@ -119,6 +121,9 @@ def test_figures_are_drawn_told_and_tabled(revisit: Visit, games: Archive) -> No
     expect(won).to_contain_text("1/2")  # who cannot see the bar reads what it shows
     part, whole = (won.locator(bar).evaluate("bar => bar.clientWidth") for bar in (".bar i", ".bar"))
     assert part == pytest.approx(whole / 2, abs=1)
+    speak(page, "fr")
+    expect(page.locator(".figures table:has(.bar)")).to_have_count(3)
+    assert english(page, "fr") == []
     page.get_by_role("radio", name="Fort").or_(
         page.get_by_role("button", name="Fort", exact=True)
     ).first.click()
@@ -146,6 +151,10 @@ def test_all_games_go_out_and_come_in_as_one_file(revisit: Visit, games: Archive
     told = 'In game 1 of the archive file, "id" is missing: add it. And 6 more.'
     expect(page.get_by_role("alert")).to_contain_text(told)
     assert len(games.games()) == 3
-    page.locator("input[type=file]").set_input_files(file)
+    idle(page)
+    with slow_files(page):
+        page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_text("Games imported from all.json: 1.")).to_be_visible()
+    idle(page)
     expect(page.get_by_text("Games imported from all.json: 1.")).to_be_visible()
     assert len(games.games()) == 4

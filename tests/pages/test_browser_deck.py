@@ -15,6 +15,7 @@ from scorer.confirmed.corrections import CorrectionStore
 from scorer.confirmed.register import Register
 from tests.pages.conftest import PHONE, ROOT, Visit, idle, turn, width_of
 from tests.pages.frame.looks import check
+from tests.pages.frame.slow_files import slow_files
 from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import correct
 
@@ -101,7 +102,11 @@ def test_the_legend_is_taken_kept_and_forgotten(revisit: Visit, tmp_path: Path) 
     wrong.write_bytes(b"this is no photo")
     page.locator("input[type=file]").set_input_files(wrong)
     expect(page.get_by_role("alert")).to_contain_text("holiday.jpg")
-    page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
+    idle(page)
+    with slow_files(page):
+        page.locator("input[type=file]").set_input_files(ROOT / "samples" / "legend.jpg")
+    expect(page.get_by_text("The six icons of your printing")).to_be_visible()
+    idle(page)
     expect(page.get_by_text("The six icons of your printing")).to_be_visible()
     page.reload()
     idle(page)

@@ -1,49 +1,18 @@
-"""By keyboard alone, in a real Chromium: a question about a photo, and the best flips."""
+"""By keyboard alone, in a real Chromium: the best flips."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.pages.conftest import LAPTOP, Visit, idle
+from tests.pages.conftest import LAPTOP, Visit
+from tests.pages.frame.by_keyboard import press, reach
 from tests.pages.frame.looks import check
-from tests.pages.scoring.score_page import hand_in_far_away
 from tests.pages.under_way import lay_down
 
 pytestmark = pytest.mark.browser
-
-#: So many presses of Tab lead through a whole page.
-MOST = 80
-
-
-def reach(target: Locator, key: str = "Tab") -> None:
-    """Goes from field to field until this one, or one of these, has the focus."""
-    page = target.page
-    idle(page)
-    here = target.and_(page.locator(":focus"))
-    for _ in range(MOST):
-        if here.count():
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"{key} does not lead to {target}")
-
-
-def press(target: Locator, key: str = "Enter") -> None:
-    """Goes there, and presses a key on it."""
-    reach(target)
-    target.page.keyboard.press(key)
-
-
-def test_a_question_about_a_photo_is_answered(visit: Visit) -> None:
-    page = visit("/?step=photos&lang=en")
-    hand_in_far_away(page)
-    asked = page.locator(".st-key-asked").get_by_role("heading")
-    for key in ("Enter", "Space"):
-        before = asked.inner_text()
-        press(page.locator(".st-key-answers button").first, key)
-        expect(asked).not_to_have_text(before)
 
 
 def offered(page: Page) -> None:

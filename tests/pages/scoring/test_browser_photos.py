@@ -14,7 +14,9 @@ from pages.words import words
 from scorer.gamefile import GameFile
 from scorer.result import Result, score
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle
+from tests.pages.frame.by_keyboard import press
 from tests.pages.frame.looks import check
+from tests.pages.frame.slow_files import slow_files
 from tests.pages.progress import watch_progress
 from tests.pages.scoring.score_page import (
     PHOTOS,
@@ -67,9 +69,12 @@ def test_photos_are_dropped_told_of_and_asked_about(revisit: Visit) -> None:
     assert drop(page, field, files[0]) is None, "the field says itself what may be dropped"
     expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
     idle(page)
-    assert drop(page, "h1", *files) == "Drop the photos here"
-    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a photo that can be read")
-    expect(page.locator(".place").first).to_contain_text(re.compile(r"\d+ cards · \d+ to check"))
+    with slow_files(page, many=2):
+        assert drop(page, "h1", *files) == "Drop the photos here"
+    for _ in range(2):  # and it stays there
+        expect(page.get_by_role("alert").last).to_contain_text("holiday.jpg is not a photo that can be read")
+        expect(page.locator(".place").first).to_contain_text(re.compile(r"\d+ cards · \d+ to check"))
+        idle(page)
     onward(page)
     expect(page.locator(".st-key-asked").get_by_role("heading")).to_have_text(
         re.compile(r"Is this [A-Z] \d+ or [A-Z] \d+\?")
@@ -93,6 +98,10 @@ def test_photos_are_dropped_told_of_and_asked_about(revisit: Visit) -> None:
     idle(page)
     expect(question).to_have_text(re.compile(r"Is this [A-Z] \d+ or [A-Z] \d+\?"))
     expect(question).not_to_have_text(first)  # the answer is not lost
+    for key in ("Enter", "Space"):
+        before = question.inner_text()
+        press(answers.locator("button").first, key)
+        expect(question).not_to_have_text(before)
     page.locator(".grid .doubtful").first.click()
     check(page, "question", asked)
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Fort on screen in a real Chromium: from setting up to the archive, at both sizes."""
+"""Fort on screen in a real Chromium: set up, played, explained, at both sizes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from pages.playing.fort.examples import EXAMPLES
 from pages.playing.fort.guide import BOT, OTHER, first_game
 from scorer.archive import Archive
 from scorer.archive.figures import conceded
-from scorer.fort import Sheet, score_fort
 from scorer.fort.play import Game, Setup, Story
 from scorer.fort.play.bots import make_bot
 from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, turn, width_of, write
 from tests.pages.frame.looks import faults, small
 from tests.pages.playing.at_table import answer, ask_for_hints, concede, seen, step
 from tests.pages.playing.guiding import to_the_end_of_the_guide
-from tests.pages.under_way import LEFT
 
 pytestmark = pytest.mark.browser
 
@@ -54,16 +52,7 @@ def in_even_rows(page: Page) -> None:
     assert centres == sorted(centres)
 
 
-def nearly_over(archive: Archive, key: str) -> None:
-    """Lays down a game of Ana's against a bot that has `LEFT` answers left, or a few more."""
-    game, bot = Game(Setup(players=["Ana", "Bo"], seed=5)), make_bot("normal", 5)
-    while game.choice is not None:
-        game.answer(bot.decide(game.view(game.choice.player), game.choice))
-    record = game.record | {"choices": game.record["choices"][:-LEFT]}
-    archive.save_draft("fort_play", key, {"record": record, "bots": {"Bo": "normal"}})
-
-
-def test_a_game_against_a_bot_from_setup_to_the_archive(visit: Visit, archive: Archive) -> None:
+def test_a_game_against_a_bot_is_set_up_and_outlasts_a_reload(visit: Visit) -> None:
     page = visit("/fort?lang=en", PHONE)
     page.get_by_text("Play", exact=True).last.click()
     idle(page)
@@ -81,22 +70,6 @@ def test_a_game_against_a_bot_from_setup_to_the_archive(visit: Visit, archive: A
     idle(page)
     expect(page.locator(".prompt")).to_have_text(question)
     assert step(page) == at
-    nearly_over(archive, "nearly-over")
-    turn(page, "/fort?tab=play&lang=en&game=nearly-over")
-    answer(page, 200)
-    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
-    expect(page.get_by_text("The game is kept in the archive.")).to_be_visible()
-    (kept,) = archive.games(source="fort")
-    whole = archive.get(kept.id)
-    assert whole is not None
-    assert whole.people == ["Ana"]
-    assert whole.result == score_fort(Sheet.from_dict(whole.game)).model_dump(mode="json")
-    assert Game.replay(whole.record).over
-    assert width_of(page) <= PHONE["width"]
-    page.get_by_role("link", name="Open it in the archive").click()
-    expect(page.get_by_role("heading", name="Ana, Bo")).to_be_visible()
-    page.get_by_role("link", name="Look back at the game").click()
-    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
 
 
 def test_a_card_is_explained_when_it_is_held_or_tapped(revisit: Visit) -> None:

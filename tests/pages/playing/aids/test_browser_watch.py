@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from pages.playing.common.sitting import RULES
 from scorer.archive import Archive
 from scorer.engine.setup import Setup as AnySetup
 from scorer.fort import play as fort
 from scorer.play import Setup
-from tests.pages.conftest import LAPTOP, PHONE, Visit, idle, width_of
+from tests.pages.conftest import LAPTOP, PHONE, Tabs, Visit, idle, visits, width_of
 from tests.pages.frame.looks import check
 from tests.pages.words.spoken import speak
 
@@ -115,12 +115,17 @@ def test_a_game_of_fort_plays_by_itself_until_it_is_told_to_wait_and_its_discard
 
 
 def test_other_eyes_wait_when_they_are_told_to_and_nothing_moves_after_the_way_back(
-    visit: Visit, data_folder: Path
+    browser: Browser, url: str, data_folder: Path
 ) -> None:
     over(data_folder, "play", bots_of=())
-    page = visit("/play?game=watched&lang=en", LAPTOP)
-    page.clock.install()
-    watch(page, "no-preference")
+    with visits(Tabs(browser), url) as visit:  # a clock stays with all tabs
+        page = visit("/play?game=watched&lang=en", LAPTOP)
+        page.clock.install()
+        watch(page, "no-preference")
+        waits_and_moves_nothing(page)
+
+
+def waits_and_moves_nothing(page: Page) -> None:
     bar, prompt = page.locator(".watch"), page.locator(".prompt")
     expect(bar.get_by_role("button", name="Pause")).to_be_visible()
     page.get_by_role("radiogroup", name="As seen by").get_by_text("Bo", exact=True).click()
